@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestNewGameDocumentBuilds builds the game of docs/new-game.md from the

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/words"
 	"nimbot/game/words/wordstest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // exchanged is a line of the conversation that every platform has in every language.

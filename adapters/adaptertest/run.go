@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 //go:embed testdata/*.txtar

@@ -13,7 +13,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/bolt"
 )
 

@@ -18,7 +18,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // longName is the longest and worst that Discord lets people be called.

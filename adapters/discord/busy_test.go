@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestBusyChannelDoesNotDelayOthers has people mention the bot in one channel once a

@@ -10,7 +10,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Each refusal by Discord or by another server yields one line with the fault and its

@@ -24,7 +24,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/worker"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )

@@ -19,7 +19,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/game/dialog"
 	"nimbot/game/worker"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // hang blocks every request of the bot, except GET /gateway/bot, until back is called.

@@ -10,7 +10,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/game/words"
 	"nimbot/game/words/wordstest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Spanish serves both of Discord's Spanish locales, and a language that nobody wrote none.

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // withActivity restarts a bot with the Activity turned on, on the same Discord.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // The validator of request bodies against Discord's own description of its

@@ -23,7 +23,7 @@ import (
 	"nimbot/game/router"
 	"nimbot/game/router/limit"
 	"nimbot/game/router/routertest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/storetest"
 )
 

@@ -25,7 +25,7 @@ import (
 	"nimbot/game/router/limit"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/storetest"
 )
 

@@ -11,7 +11,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestConversationsOverHTTP(t *testing.T) {

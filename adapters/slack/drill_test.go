@@ -15,7 +15,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/cmd/bot/logs"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/storetest"
 )
 

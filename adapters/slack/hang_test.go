@@ -15,7 +15,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/worker"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // patient never gives up on Slack by itself.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestMain(m *testing.M) {

@@ -13,7 +13,7 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // whatWasTyped is a line that a person types in these tests. No log may contain it.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestAppHomeShowsProfile plays a rated pair, and checks the App Home.

@@ -13,7 +13,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/wordstest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestRandomWalk visits every screen at random. NIM_TEST_WALK sets the number of

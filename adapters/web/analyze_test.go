@@ -14,7 +14,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestAnalysisByAddress(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // axeSource is axe-core as `npm ci` installs it.

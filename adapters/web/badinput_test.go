@@ -12,7 +12,7 @@ import (
 	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // withoutCookies makes a browser that keeps no cookies: neither the page nor the server gets

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Each of two visitors who type the same gets a board of their own at once; a third

@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // weight is the compressed size of all that a page loads, and whether all of it comes from the

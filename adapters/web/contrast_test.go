@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // faint is a function of a part of the page. It lists what can be pressed there and is too faint,

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // unseenMarks counts the marks of the last moves on the board that can't be seen.

@@ -13,7 +13,7 @@ import (
 
 	"nimbot/adapters/adaptertest"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestConversations(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 )
 

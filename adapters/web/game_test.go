@@ -15,7 +15,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/words/command"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // motion lets things move in the window, or not.

@@ -16,7 +16,7 @@ import (
 	browserpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The manifest names what a phone needs to install the page, and each icon is there.

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // An Enter that is held makes one move, even if the board changes before key-up: the

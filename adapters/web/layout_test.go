@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // apart lists what of a board's row of buttons lies outside the window or over

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // lighthouseRuns is how often an address may be measured. Other work on the machine makes

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestTheLobbyStartsEveryGame(t *testing.T) {

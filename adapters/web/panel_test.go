@@ -8,7 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // panelSays waits until the open panel shows a text, and the log doesn't.

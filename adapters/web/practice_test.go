@@ -3,7 +3,7 @@ package web
 import (
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // An exercise is answered by pointing at its board, and one that asks for

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // reviewedGame has Ana lose a game against the bot, whose first move gave the win

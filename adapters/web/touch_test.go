@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // ready is the button that makes the chosen move.

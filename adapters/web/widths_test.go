@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // shapes are the windows in which every board must fit: the narrowest and the lowest one;

@@ -12,7 +12,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // staged is the present board in the window, onOffer the commands that it offers, and places

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 const (

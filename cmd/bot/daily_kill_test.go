@@ -15,7 +15,7 @@ import (
 	"nimbot/cmd/bot/serve"
 	"nimbot/game/chat/calendar"
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/redis"

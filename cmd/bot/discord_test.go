@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // TestServeDiscord plays a move on the program itself, over HTTP and over the

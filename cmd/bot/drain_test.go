@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // stopped waits for the end of a process and returns how it ended. It kills

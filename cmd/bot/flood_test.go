@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestMentionFloodIsLimited lets one person write 300 messages to the bot at once,

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // clients is a browser in which Discord's hosts are those of a fake.

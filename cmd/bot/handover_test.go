@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

@@ -20,8 +20,8 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/cmd/bot/config"
 	"nimbot/cmd/bot/serve"
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // runningBot is a bot process with its own environment, so that tests can run

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Limits for a bot whose gateway misbehaves on every connection.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // killRounds is how often the process is killed, unless NIM_TEST_KILLS says more.

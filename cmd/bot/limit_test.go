@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // The program counts one person's commands in all servers together: the first few

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // How long Discord hangs, and under how many commands, unless NIM_TEST_HANG and

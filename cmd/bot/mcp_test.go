@@ -15,9 +15,9 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"nimbot/freeport"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // dialOracle starts `bot mcp` in an empty folder, and connects the SDK's client.

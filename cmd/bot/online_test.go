@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/redis/redistest"
 )
 

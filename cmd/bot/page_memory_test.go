@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // The drill of the page's memory: many browsers show the largest boards there

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/store/person"
 	"nimbot/store/redis/redistest"

@@ -10,7 +10,7 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestRefusedPlatformDoesNotStopOthers lets Slack refuse the program at its start,

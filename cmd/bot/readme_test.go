@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nimbot/game/words/command"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // badConfig is the file with which docs/operating.md shows `bot check`.

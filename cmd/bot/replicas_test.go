@@ -25,8 +25,8 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 	"nimbot/store/redis/redistest"
 )
 

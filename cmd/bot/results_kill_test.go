@@ -15,7 +15,7 @@ import (
 
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/game/rating"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/person"

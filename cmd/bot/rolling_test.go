@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/redis/redistest"
 )
 

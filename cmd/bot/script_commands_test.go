@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // exitCode runs a command that must end with an exact code:

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // TestMain makes this test binary the program itself when it is called "bot":

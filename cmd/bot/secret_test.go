@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nimbot/cmd/bot/config"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // pasted lists secrets that an operator may paste into the wrong setting:

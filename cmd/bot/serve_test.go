@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"
 )

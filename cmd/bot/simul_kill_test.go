@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 	"nimbot/store/redis/redistest"
 )

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // slackGame is a game in a channel in which ana and bob take one stone in turn

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // TestServeSlack plays a move on the program itself, over HTTP and over Socket

@@ -10,7 +10,7 @@ import (
 
 	"nimbot/cmd/bot/config"
 	"nimbot/cmd/bot/serve"
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis/redistest"

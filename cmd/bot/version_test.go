@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 func TestVersion(t *testing.T) {

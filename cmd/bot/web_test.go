@@ -16,8 +16,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"nimbot/cmd/bot/config"
-	"nimbot/freeport"
-	"nimbot/slowtest"
+	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // output collects the output of a running process.

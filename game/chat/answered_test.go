@@ -7,7 +7,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A button answers its own question only: pressed again, when another question is

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // met has the lines that lead to each situation of testdata/asked.txt.

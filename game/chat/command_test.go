@@ -10,7 +10,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // suggested matches a command that a refusal suggests.

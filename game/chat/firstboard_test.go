@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"nimbot/game/router/routertest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The first board of a game is small until its player has won that game once; what was

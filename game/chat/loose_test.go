@@ -2,7 +2,7 @@ package chat_test
 
 import (
 	"nimbot/game/chat/chattest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"testing"
 )
 

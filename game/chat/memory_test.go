@@ -12,7 +12,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"
 )

@@ -9,7 +9,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/storetest"

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A line with two moves, or with an unknown word next to the move, plays nothing. The bot

@@ -10,7 +10,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // labels returns the labels of all buttons of r, without the menu's.

@@ -13,7 +13,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // situated has the lines that lead to the situations in which ana can begin, end, accept,

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game/chat/chattest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A question can be answered with a sentence.

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"

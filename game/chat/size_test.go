@@ -11,7 +11,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 )

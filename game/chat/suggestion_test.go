@@ -11,7 +11,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // misspelt are lines close to a command or a sentence.

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/words/command"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // "Surprise me" never begins the game that was just played here.

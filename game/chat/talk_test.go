@@ -12,7 +12,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Pieces of answers, by which a test recognizes what a sentence leads to.

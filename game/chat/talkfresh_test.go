@@ -10,7 +10,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 )

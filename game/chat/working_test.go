@@ -9,7 +9,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/rules"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // What a hint says of a part must be true of what it counts, not of what its

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // after returns the diagram of a game after moves, with the marks of the last two. Without

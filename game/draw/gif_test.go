@@ -9,7 +9,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func drawGIF(t testing.TB, frames []rules.Diagram, o draw.Options) []byte {

@@ -13,7 +13,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 
 	"pgregory.net/rapid"
 )

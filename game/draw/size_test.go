@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Pictures are small, because Discord uploads one with each move.

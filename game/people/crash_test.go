@@ -13,7 +13,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rating"
 	"nimbot/game/router/routertest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"

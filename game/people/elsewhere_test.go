@@ -7,7 +7,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The position of a running rated pair is refused to its players everywhere on the

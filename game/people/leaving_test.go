@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/person"
 )

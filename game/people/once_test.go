@@ -18,7 +18,7 @@ import (
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
 	"nimbot/game/worker"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/channel"

@@ -12,7 +12,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"

@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // asks sends a line to one of the processes, and returns the result and the text shown.

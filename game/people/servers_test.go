@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"nimbot/game/people"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/person"
 	"nimbot/store/storetest"

@@ -15,7 +15,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"

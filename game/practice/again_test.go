@@ -12,7 +12,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 )
 

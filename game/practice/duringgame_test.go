@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game/dialog"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // presets returns the commands of the start buttons for 3 4 5 and for an easy game.

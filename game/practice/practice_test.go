@@ -11,7 +11,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/person"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func mustParse(t testing.TB, key, text string) Position {

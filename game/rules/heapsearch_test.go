@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The outcome found by keys must be that of a search without keys, although several

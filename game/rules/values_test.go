@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Sequences from the literature, from heap 0 on: Winning Ways, ch. 4, and OEIS A002186

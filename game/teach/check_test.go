@@ -7,7 +7,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A check has four positions of Nim and two of one other game that wasn't drilled, all

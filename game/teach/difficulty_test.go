@@ -10,7 +10,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Puzzles show the odds of guessing, but no difficulty. log2(L/W), less 1 if a tempting move

@@ -7,7 +7,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A first start is one that Start could draw, in every game, ending and seat, and smaller

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestMastery(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // placed places a simulated person who knows the first lessons: they find nearly all moves of

@@ -14,7 +14,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/gametest"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 var update = flag.Bool("update", false, "write the golden file")

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A rated pair begins from a start that the first player can win, and in which a guess keeps

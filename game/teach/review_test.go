@@ -12,7 +12,7 @@ import (
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func review(t testing.TB, m rules.Match) teach.Review {

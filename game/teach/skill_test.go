@@ -10,7 +10,7 @@ import (
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func outcomeThenMove(winning, legal int, kept bool) teach.Decision {

@@ -8,7 +8,7 @@ import (
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // In every game, under both endings and from both seats, the person can win, can lose, and has

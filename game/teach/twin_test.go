@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // A twin is another game's position with the same values, and can be won and lost.

@@ -6,7 +6,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The names, counts and measures of a game are said in the reader's language, too.

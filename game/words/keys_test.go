@@ -11,7 +11,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // literalKey finds the catalogue keys that the source names literally: in the calls

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestALocaleIsServedByItsMainLanguage(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/text/language"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // oracle renders texts with go-i18n and text/template, without our caches.

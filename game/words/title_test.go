@@ -8,7 +8,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The catalogue's English titles are the games' own titles, which people type.

@@ -16,7 +16,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/worker"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // fakePlatform keeps posts by place and name.

@@ -16,7 +16,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/storetest"

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/storetest"

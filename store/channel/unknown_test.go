@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 )

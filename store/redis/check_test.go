@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 	"nimbot/store/redis/redistest"

@@ -22,7 +22,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // Bounds on the number of positions in which a game is checked. Too few prove little,

@@ -12,7 +12,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestEveryGameConforms(t *testing.T) {

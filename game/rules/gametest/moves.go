@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // garbage are texts that no game writes as a move, and hardly any as a position.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The suite detects a label or wording that is off by one, in every game.

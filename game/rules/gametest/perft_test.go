@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // The number of ways to play the first 1, 2, 3 and 4 moves, as counted by an independent

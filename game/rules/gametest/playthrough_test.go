@@ -12,7 +12,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 var update = flag.Bool("update", false, "write the playthroughs anew")

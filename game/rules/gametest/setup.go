@@ -9,7 +9,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // checkCard checks the data of a Game, and that it accepts and decides its own examples.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // checkWording checks the wording of moves and steps against their effects, in

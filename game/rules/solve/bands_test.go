@@ -9,7 +9,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // odds returns the moves that a player may play, with their probabilities.

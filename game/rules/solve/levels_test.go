@@ -11,7 +11,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // firstWins plays p to the end and reports whether the first player, who moves first,

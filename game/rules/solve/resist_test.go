@@ -8,7 +8,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/gametest"
 	"nimbot/game/rules/solve"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // inLost plays perfectly, but picks by resist in a lost position.

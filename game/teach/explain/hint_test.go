@@ -10,7 +10,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // said returns the text of an explanation as a person reads it.

@@ -11,7 +11,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // readLearned makes the interpreters of the languages that are learnt, by language.

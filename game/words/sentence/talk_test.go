@@ -7,7 +7,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestASentenceSaysACommand(t *testing.T) {

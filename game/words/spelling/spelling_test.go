@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"nimbot/game/words"
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 // catalogue has one language with one sentence.

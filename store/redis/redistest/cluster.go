@@ -10,7 +10,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // slots is the number of slots of every cluster.

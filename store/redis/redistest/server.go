@@ -18,7 +18,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // Binary is the program that the tests start.

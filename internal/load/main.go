@@ -6,9 +6,9 @@
 // that "load env" prints, and with limits that don't keep one person from doing
 // much:
 //
-//	eval "$(go run ./cmd/load env)"
+//	eval "$(go run ./internal/load env)"
 //	bot serve --store redis://127.0.0.1:6379 &
-//	go run ./cmd/load --for 20s --people 16
+//	go run ./internal/load --for 20s --people 16
 //
 // It prints, for each platform, how many commands a second were answered and how
 // long that took; and how much processor time the bot used for one, which it

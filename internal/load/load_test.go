@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/freeport"
+	"nimbot/internal/freeport"
 )
 
 // TestLoad puts a moment's load on the program itself.

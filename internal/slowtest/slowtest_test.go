@@ -4,7 +4,7 @@ import (
 	"flag"
 	"testing"
 
-	"nimbot/slowtest"
+	"nimbot/internal/slowtest"
 )
 
 func TestVariablesEnableSlowTests(t *testing.T) {
