@@ -12,6 +12,7 @@ ARG TARGETOS TARGETARCH
 RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false -ldflags "-s -w -X main.release=${RELEASE}" -o /out/bot ./cmd/bot
 
 FROM scratch AS base
+COPY LICENSE NOTICES /licenses/
 USER 65532:65532
 # The folder of the embedded store, which that user owns, as it comes after
 # USER; mount a volume here to keep the games.

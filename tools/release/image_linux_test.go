@@ -32,7 +32,7 @@ func buildah(t *testing.T, args ...string) string {
 }
 
 // container makes the image of a release for this processor as goreleaser does,
-// from the binary and the Dockerfile alone, and returns a container of it.
+// from the binary, the extra files and the Dockerfile alone, and returns a container of it.
 func container(t *testing.T) string {
 	t.Helper()
 	empty, err := exec.Command("buildah", "from", "scratch").Output()
@@ -45,6 +45,15 @@ func container(t *testing.T) string {
 	build.Dir, build.Env = root, append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, file := range load(t).DockersV2[0].ExtraFiles {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, file), text, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	id := buildah(t, "build", "--quiet", "--isolation", "chroot", "--format", "docker", "--pull-never", "--platform", platform,
 		"--target", "released", "--file", filepath.Join(root, "Dockerfile"), dir)
@@ -114,7 +123,10 @@ func imageHolds(t *testing.T, top string) {
 		}
 		return err
 	})
-	want := map[string]string{"/bot": "-rwxr-xr-x root", "/data": "drwxr-xr-x nobody"}
+	want := map[string]string{
+		"/bot": "-rwxr-xr-x root", "/data": "drwxr-xr-x nobody",
+		"/licenses": "drwxr-xr-x root", "/licenses/LICENSE": "-rw-r--r-- root", "/licenses/NOTICES": "-rw-r--r-- root",
+	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("the image holds %q (%v), want %q", got, err, want)
 	}

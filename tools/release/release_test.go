@@ -42,12 +42,18 @@ func TestConfiguration(t *testing.T) {
 		{"processors", b.Goarch, []string{"amd64", "arm64"}},
 		{"flags", b.Flags, []string{"-trimpath"}},
 		{"environment", b.Env, []string{"CGO_ENABLED=0"}},
+		{"files of the image", project.DockersV2[0].ExtraFiles, []string{"LICENSE", "NOTICES"}},
 		{"platforms of the image", project.DockersV2[0].Platforms, []string{"linux/amd64", "linux/arm64"}},
 	} {
 		for _, one := range want.all {
 			if !slices.Contains(want.have, one) {
 				t.Errorf("%s: %q, want %q among them", want.of, want.have, one)
 			}
+		}
+	}
+	for _, licence := range []string{"LICENSE", "NOTICES"} {
+		if !slices.ContainsFunc(project.Archives[0].Files, func(f config.File) bool { return f.Source == licence }) {
+			t.Errorf("no archive holds %s", licence)
 		}
 	}
 	for _, f := range project.Archives[0].Files {
