@@ -30,8 +30,8 @@ import (
 // ends are the functions at which the call path ends: it doesn't follow what they call.
 // Those that render something belong to the path themselves.
 var ends = map[string]bool{
-	"game.Match.Apply": false, "game/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
-	"chat/scene.(*Scene).Board": true, "adapters/discord.messageWriter.message": true,
+	"game/rules.Match.Apply": false, "game/rules/solve.Choose": false, "store/storetest.(*Memory).Commit": false,
+	"game/chat/message.(*Scene).Board": true, "adapters/discord.messageWriter.message": true,
 }
 
 // frames matches the frames of a stack: a function, and the file it is in.

@@ -11,7 +11,7 @@
 //
 // # From line to action
 //
-// Package typed lists the commands and reads them; each is run by one function of this package,
+// Package command lists the commands and reads them; each is run by one function of this package,
 // listed in actions.go. A session runs a command on a copy of the channel's document. Messages are
 // rendered by package scene from the document, the match and, for hints, the analysis.
 //

@@ -17,7 +17,7 @@ import (
 // literalKey finds the catalogue keys that the source names literally: in the calls
 // and values that make a Text or a refusal, and the codes of refused moves, which may
 // be returned.
-var literalKey = regexp.MustCompile(`(?:\b(?:say|text|[rR]efuse|RefuseAs\(exchange\.\w+,|illegal|notation|[oO]fferText|Code:|Text\{Key:)|(?:\bwords\.|[\s(,!])New)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+var literalKey = regexp.MustCompile(`(?:\b(?:say|text|[rR]efuse|RefuseAs\(dialog\.\w+,|illegal|notation|[oO]fferText|Code:|Text\{Key:)|(?:\bwords\.|[\s(,!])New)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
 
 // families are the prefixes of the keys that stand for a code of a game, or that a
 // package adds itself.
@@ -28,11 +28,11 @@ var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.",
 func sources(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && name != ".." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools"):
+		case d.IsDir() && path != "../.." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools"):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
 			text, err := os.ReadFile(path)
@@ -69,7 +69,7 @@ func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
 			}
 		}
 	}
-	for _, dir := range []string{"../chat", "../chat/message", "../people", "sentence", "../router/limit", "../rules"} {
+	for _, dir := range []string{"../../game/chat", "../../game/chat/message", "../../game/people", "../../game/words/sentence", "../../game/router/limit", "../../game/rules"} {
 		if !packages[dir] {
 			t.Errorf("no key was found in %s, want some: the pattern or the walk is wrong", dir)
 		}

@@ -23,7 +23,7 @@ var bookkeeping = []string{"v", "n", "w"}
 // structs in a folder with JSON names, or only of the named ones.
 func stored(t *testing.T, folder string, only ...string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", folder, "*.go"))
+	files, err := filepath.Glob(filepath.Join("../../..", folder, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: %v, %v", folder, files, err)
 	}

@@ -1,4 +1,4 @@
-package nimbot_test
+package guards
 
 import (
 	"go/ast"
@@ -62,7 +62,7 @@ func TestNightlyTestsAreDrills(t *testing.T) {
 	}
 	found := 0
 	eachTestFunction(t, func(path, function string, uses map[string]bool) {
-		if !uses["Nightly"] && !uses["Sizes"] || strings.HasPrefix(path, "slowtest") {
+		if !uses["Nightly"] && !uses["Sizes"] || strings.HasPrefix(path, "internal") {
 			return
 		}
 		found++
