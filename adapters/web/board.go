@@ -257,39 +257,3 @@ func whoPresses(cmd string, st *dialog.State, seats []string) []string {
 	}
 	return seats
 }
-
-// askedOf shows each person only their buttons of a question: its author can take it
-// back, and the others can answer.
-func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
-	by, of := s.name(a.By.ID, a.By.Name), ""
-	if a.Of != nil {
-		of = s.name(a.Of.ID, a.Of.Name)
-	}
-	for i := range row {
-		b := &row[i]
-		takesBack := strings.HasPrefix(b.Command, "decline ")
-		if a.Gathers {
-			switch verb, _, _ := strings.Cut(b.Command, " "); verb {
-			case "accept":
-				b.Not = []string{by}
-			case "begin":
-				b.For = []string{by}
-			}
-			continue
-		}
-		if takesBack {
-			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
-		}
-		switch {
-		case a.Of == nil && takesBack:
-			b.For = []string{by}
-		case a.Of == nil:
-			b.Not = []string{by}
-		case takesBack:
-			b.For = []string{by, of}
-			b.Labels[of] = s.text(locale, "web.decline")
-		default:
-			b.For = []string{of}
-		}
-	}
-}

@@ -44,9 +44,3 @@ func needsName(text string) bool {
 	l, err := command.Parse(text)
 	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name)
 }
-
-// asksAdvice reports whether a command asks for a hint or an explanation.
-func asksAdvice(text string, courtesies ...[]string) bool {
-	l, err := command.Parse(text, courtesies...)
-	return err == nil && l.Command != nil && (l.Command.Name == "hint" || l.Command.Name == "explain")
-}

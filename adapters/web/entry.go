@@ -74,7 +74,7 @@ func (e *entry) setContent(with *entry) {
 // retire turns a board that was replaced into a line of the log.
 func (e *entry) retire() {
 	m := e.message
-	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Retired = "", nil, nil, nil, nil, nil, true
+	m.Position, m.Menu, m.Buttons, m.Terms, m.Tools, m.Game, m.Asked, m.Retired = "", nil, nil, nil, nil, nil, nil, true
 	line := newEntry(m, e.to)
 	line.about = e.about
 	e.setContent(line)

@@ -129,15 +129,14 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 	w.until("!document.body.classList.contains('sheet')")
 	w.start("nim", "3 4 5")
 	w.say("/nim hint 3")
-	w.until("document.querySelector('.sheet .private table')")
-	if got := eval[float64](w, "document.querySelector('.log:not([hidden]).staged g[data-label=B]').getBoundingClientRect().bottom - document.getElementById('logs').getBoundingClientRect().top"); got > 0 {
+	w.until("document.querySelector('#coach .private table')")
+	if got := eval[float64](w, "document.querySelector('.log:not([hidden]).staged g[data-label=B]').getBoundingClientRect().bottom - document.getElementById('coach').getBoundingClientRect().top"); got > 0 {
 		t.Errorf("the hint covers pile B by %.0f pixels", got)
 	}
 }
 
-// The sheet shows an answer of one line from its beginning, and nothing of what
-// was said before it.
-func TestAShortAnswerStandsAloneInItsSheet(t *testing.T) {
+// A refusal stands alone in the card, from its beginning.
+func TestARefusalStandsAloneInTheCard(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
@@ -146,8 +145,10 @@ func TestAShortAnswerStandsAloneInItsSheet(t *testing.T) {
 	w.start("nim", "3 4 5")
 	w.say("/nim B9")
 	w.shows("Pile B has only 4")
-	w.until(`(() => { const box = document.getElementById('logs'); const answer = document.querySelector('.sheet .log:not([hidden]) > .private:last-child');
-		return answer && Math.abs(answer.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop) < 2 })()`)
+	w.sees("a refusal", "#coach-log p:not(.used, .only)")
+	if got := eval[int](w, "document.querySelectorAll('#coach-log .message').length"); got != 1 {
+		t.Errorf("the card holds %d messages, want one", got)
+	}
 }
 
 func TestTheLobbyFitsAPhone(t *testing.T) {

@@ -37,6 +37,7 @@ type message struct {
 	Terms    *menu    `json:"terms,omitempty"` // rarely used buttons
 	File     *file    `json:"file,omitempty"`  // for its reader to keep
 	Board    bool     `json:"board,omitempty"`
+	Asked    *asked   `json:"asked,omitempty"`   // the question that Buttons answer
 	Retired  bool     `json:"retired,omitempty"` // it was replaced by a newer board
 	Gone     bool     `json:"gone,omitempty"`    // it was deleted
 	Ping     []string `json:"ping,omitempty"`    // names of the people to notify
@@ -52,8 +53,8 @@ type message struct {
 	Review *review `json:"review,omitempty"`
 	// Shows is the move that the message is about, "" for none.
 	Shows string `json:"shows,omitempty"`
-	// Hint marks a hint: it replaces the previous one and disappears when a move is made.
-	Hint bool `json:"hint,omitempty"`
+	// Kind is what a private message is: one of the kinds of kindOf.
+	Kind string `json:"kind,omitempty"`
 }
 
 // file is a text that can be downloaded.
@@ -166,6 +167,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	}
 	if m.Asked != nil {
 		s.askedOf(out.Buttons, m.Asked, locale)
+		out.Asked = s.asked(m.Asked, locale)
 	}
 	if m.Play != nil {
 		out.Aims = aims(m.Play, say)

@@ -20,7 +20,7 @@ var scriptKeys = []string{
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next",
 	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.share-here", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
-	"web.review-start", "web.review-open",
+	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 

@@ -31,7 +31,8 @@ type replyContext struct {
 	pressed  string // the id of the message whose button it was
 	used     string // the typed command, in words
 	panel    string // where the person sees the private messages of the reply
-	advice   bool   // a hint or an explanation was asked for
+	atBoard  bool   // what was pressed belongs to a board
+	greets   bool   // nobody asked: the page was opened
 	known    uint64 // the room's version before the store was read
 	own      *room  // the person's own room in the channel; nil if they have none
 	follows  bool   // the board replaces the live one of its table
@@ -100,6 +101,7 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.dropLapsed(r, milli(c.Now()))
 	for i, m := range messages {
 		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
@@ -141,7 +143,10 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	}
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
-	out.Hint = a.advice && to != "" && (reply.Result == dialog.Done || reply.Result == dialog.Told)
+	out.Kind = kindOf(a, reply, m)
+	if m.Asked != nil && m.Diagram == nil {
+		out.SVG = c.renderer.drawOffer(m.Asked.Offered, out.Lines[0])
+	}
 	var shared *dialog.Played
 	st := reply.StateOf(m)
 	if m.Diagram != nil {
@@ -292,7 +297,7 @@ func (c *conversation) arrive(ctx context.Context, r, own *room, who dialog.User
 	}
 	defer depart()
 	if !c.hub.sees(who.ID, rooms...) {
-		c.ask(ctx, r, replyContext{by: who, locale: locale, own: own}, dialog.Request{Text: "board", OwnGame: own != nil})
+		c.ask(ctx, r, replyContext{by: who, locale: locale, own: own, greets: true}, dialog.Request{Text: "board", OwnGame: own != nil})
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"regexp"
@@ -24,10 +25,14 @@ func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User,
 	} else if mentions, err = c.mentions(r, text); err != nil {
 		return 0, err
 	}
-	a := replyContext{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, advice: asksAdvice(text, c.renderer.words.Courtesies(localeOf(r))...), own: c.hub.openOwnRoom(room.at, who)}
+	a := replyContext{by: who, locale: localeOf(r), language: languageOf(r), pressed: in.Message, own: c.hub.openOwnRoom(room.at, who)}
 	c.hub.mu.Lock()
-	if a.pressed != "" && room.find(a.pressed, who.ID) == nil && a.own.find(a.pressed, who.ID) == nil {
-		a.pressed = ""
+	if a.pressed != "" {
+		e := cmp.Or(room.find(a.pressed, who.ID), a.own.find(a.pressed, who.ID))
+		if e == nil {
+			a.pressed = ""
+		}
+		a.atBoard = e != nil && e.Board && e.to == ""
 	}
 	c.hub.mu.Unlock()
 	if slices.Contains(lobbyCommands, in.Panel) {

@@ -117,14 +117,14 @@ func TestAHintCoversNothing(t *testing.T) {
 	for _, x := range shapes {
 		w.phone(x[0], x[1])
 		w.run("send('/nim hint 3')")
-		w.until("document.querySelector('.log:not([hidden]) .private table')?.checkVisibility()")
+		w.until("document.querySelector('#coach .private table')?.checkVisibility()")
 		got := eval[string](w, `(() => {
-			const logs = document.getElementById('logs').getBoundingClientRect();
+			const logs = document.getElementById('coach').getBoundingClientRect();
 			return [...document.querySelectorAll('.staged:not([hidden]) svg .stone')].map((e) => e.getBoundingClientRect()).filter((b) => b.width < 8 || b.right > innerWidth || b.bottom > innerHeight || b.left < logs.right && logs.left < b.right && b.top < logs.bottom && logs.top < b.bottom).length + ' stones';
 		})()`)
 		if got != "0 stones" {
 			t.Errorf("at %s the hint covers %s", fmt.Sprint(x), got)
 		}
-		w.run("document.getElementById('sheet-close').click()")
+		w.run("document.getElementById('coach-close').click()")
 	}
 }

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"strings"
+	"time"
 
 	"nimbot/game/rules"
 	"nimbot/game/teach/explain"
@@ -12,6 +13,8 @@ import (
 type Message struct {
 	// To is the only person who may see it; nil: everybody in the place.
 	To *User
+	// Kind is what a private message is, for platforms that show each kind in a place of its own.
+	Kind Kind
 	// Open reports that the message is private only because it doesn't interest others. Where
 	// private messages are impossible, everybody may see it.
 	Open bool
@@ -76,6 +79,15 @@ type Message struct {
 	File *File
 }
 
+// Kind is what a private message is.
+type Kind string
+
+// The kinds. The zero value is any other message.
+const (
+	Hint        Kind = "hint"    // a step of a hint about the board of a game
+	Explanation Kind = "explain" // how a position is won or lost
+)
+
 // RoundTable is the TableNumber of messages about the place's round.
 const RoundTable = 255
 
@@ -99,6 +111,9 @@ type File struct {
 	Data []byte
 }
 
+// AskGame is the Question.What of an offer of a game.
+const AskGame = "game"
+
 // Question is a question on a board. On a platform that shows each person their own
 // version of a message, only the person who may answer gets the buttons.
 type Question struct {
@@ -106,6 +121,11 @@ type Question struct {
 	Of *User // who answers; nil: anybody but By
 	// Gathers reports that many may join and leave, and that By decides when to begin.
 	Gathers bool
+	// What is what is asked: AskGame, or a question to the opponent (rules.AskUndo, rules.AskStop).
+	What string
+	// Offered is the game that AskGame offers, and Until is when the offer lapses.
+	Offered rules.Setup
+	Until   time.Time
 }
 
 // PersonPicker asks the reader to choose a person, whose mention completes Command. A

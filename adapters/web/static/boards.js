@@ -14,8 +14,8 @@ const shared = (game) => Boolean(game?.seats.every((s) => people.includes(s)));
 const actor = (m) => (shared(m.game) && m.game.mover) || me;
 
 // boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
-function boardRank({ of, game, invites }) {
-  if (!game) return invites ? 3 : 0;
+function boardRank({ of, game, asked, invites }) {
+  if (!game) return asked ? 4 : invites ? 3 : 0; // of offers, only mine are boards
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
   return game.over ? 1 : game.mover === actor({ game }) ? 5 : 4;
 }
@@ -30,14 +30,14 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, game: m.game, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
   if ((!loading || starting) && before?.dataset.id !== m.id && boardRank(item) > 3) { // a game of mine begins, or its board comes anew
     const anew = m.channel === here && history.state?.of !== m.of;
     starting = false;
-    if (m.channel === here && m.game && !plyOf(m.game)) closePanel(); // a game begins
+    if (m.channel === here && !(m.game && plyOf(m.game))) closePanel(); // a game begins, or is offered
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
     if (m.channel === here) showAddress(anew);
@@ -75,7 +75,7 @@ function showBoards() {
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = boardRank(i) === 5 || boardRank(i) === 3;
-    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.game && i.of !== ownBoard() ? " · " + namesOf(i.game) : ""));
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.of === ownBoard() ? "" : " · " + (i.game ? namesOf(i.game) : i.asked?.waits || "")));
     if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
     return b;

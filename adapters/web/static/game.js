@@ -11,11 +11,14 @@ const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 const isMine = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
 
 // heading returns the lines above a board on the stage: whose move it is, which game it
-// is, and how it goes.
-function heading(game) {
+// is, and how it goes; or for whom an offer of mine waits, and how long.
+function heading(m) {
+  const game = m.game;
+  if (isWaiting(m) && !game) return [make("div", { class: "tags" }, make("p", { class: "headline" }, m.asked.waits), make("span", {}, ...timeLeft(m.asked)))];
+  const head = isWaiting(m) ? m.asked.waits : isMine(game) && game.yours && !shared(game) ? game.yours : game.head;
   return [
     make("div", { class: "tags" },
-      make("p", { class: "headline", "aria-hidden": "true" }, isMine(game) && game.yours && !shared(game) ? game.yours : game.head), // the state says it, too
+      make("p", { class: "headline", "aria-hidden": "true" }, head), // the state says it, too
       ...game.tags.map((t) => make("span", {}, t)), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : ""),
     plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...richText(r), " "])), // later the last moves stand there
   ].filter(Boolean);

@@ -94,7 +94,7 @@ function build(m) {
     make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, (hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
-  if (m.game) body.append(...heading(m.game));
+  if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
     if (i > 0 && i <= m.people?.rows.length) return; // the table says it
@@ -131,7 +131,7 @@ function build(m) {
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
-    class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called"].filter(Boolean).join(" "),
+    class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, m.front ? "" : initial(m.from)), body);
   return item;
@@ -247,17 +247,17 @@ function listIn(lists, box, kind, channel) {
 // everything else into the log.
 function place(m, item, old) {
   if (m.panel && placeInPanel(m, item, old)) return;
-  const present = m.board && m.svg && !m.retired && !m.to;
-  if (m.hint || present && old?.dataset.position !== m.position) dropHint(m.channel, item);
-  if (m.hint) hints.set(m.channel, item);
+  if (placeInCard(m, item, old)) return;
+  const present = m.board && m.svg && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
   if (present) {
     const other = setBoard(m, item);
+    onBoardChanged(m, other);
     if (!loading && m.game && other?.game && plyOf(other.game) < plyOf(m.game)) animate(item, m.game);
     if (other && other !== old) moveToLog(other, m.channel);
     old?.remove();
-    if (setStage(m.channel) === item) {
+    if (setStage(m.channel) === item && m.game) {
       removeInvitations(m.channel);
-      if (m.channel === here && m.game?.mover === me) closeReview();
+      if (m.channel === here && m.game.mover === me) closeReview();
     }
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
@@ -272,28 +272,16 @@ function place(m, item, old) {
   }
 }
 
-const hints = new Map(); // channel → the item of the present hint
-
-// dropHint removes the hint that was shown before item.
-function dropHint(channel, item) {
-  const hint = hints.get(channel);
-  if (!hint || hint === item) return;
-  if (hint.dataset.id !== item.dataset.id) hint.remove();
-  hints.delete(channel);
-}
-
-// hasOnlyGreeting reports whether a channel's log has only the bot's greeting, for which nobody asked.
-const hasOnlyGreeting = (list) => list.childElementCount === 1 && Boolean(list.querySelector(".bot.private")) && !list.querySelector(".used");
-
-// openSheet lays the messages over the board of a phone while there is a private
-// answer to read. A review is opened instead.
+// openSheet lays the messages over the board of a phone while there is a private answer to read
+// that doesn't belong in the card. A review is opened instead. What others say closes nothing.
 function openSheet(m, item) {
-  if (m.channel !== here || loading || item.closest("#panel")) return;
-  if (m.to && m.review) return openReview(m);
-  if (m.to) closeReview();
-  document.body.classList.toggle("sheet", Boolean(m.to) && !hasOnlyGreeting(log(m.channel)));
+  if (!m.to || m.channel !== here || loading || item.closest("#panel, #coach") || m.kind === "greeting") return;
+  if (m.review) return openReview(m);
+  closeReview();
+  closeCard();
+  document.body.classList.add("sheet");
   document.body.classList.toggle("tall", Boolean(m.svg)); // a drawing may cover the board
-  if (m.to && narrow.matches) item.scrollIntoView({ block: "start" });
+  if (narrow.matches) item.scrollIntoView({ block: "start" });
 }
 
 function moveToLog(item, channel) {
@@ -310,16 +298,17 @@ function removeInvitations(channel) {
   }
 }
 
-let boardWaited = false; // a board waited for me
+let boardWaited = false; // what waited for me: a question, or true for a board
 
 // showTurn says in the window's title and icon whether a board waits for me.
 function showTurn() {
-  const waits = [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
-  if (waits && !boardWaited && !loading) notify();
+  const question = presentQuestion()?.asked.says;
+  const waits = question || [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
+  if (waits && boardWaited !== waits && !loading) notify(question || words["your-move"]);
   boardWaited = waits;
   if (firstFrameShown) showNotify(); // the browser is slow to tell what it permits
   showClocks();
-  document.title = (waits ? words["your-move"] + " · " : "") + words.title;
+  document.title = (question ? "● " + question + " · " : waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
   if ($("icon").getAttribute("href") !== icon) $("icon").setAttribute("href", icon);
 }
@@ -341,15 +330,18 @@ function show(m) {
   if (m.shows) presentBoard(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
   items.set(m.id, item);
+  item.channel = m.channel;
+  noteQuestion(m);
   const focus = old && pressedByKey && old.contains(document.activeElement) ? document.activeElement : null;
   place(m, item, old);
   if (focus) refocus(item, focus);
+  showQuestion();
   if (m.channel === here) {
     if (m.svg) cropDrawings();
     if (end || loading || !old) box.scrollTop = box.scrollHeight;
     openSheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
-    if (!loading && !m.board && !m.to && m.from !== me) $("talk-open").classList.add("news");
+    if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();
@@ -373,7 +365,9 @@ function removeMessage(m) {
   const item = items.get(m.id);
   if (!item) return;
   unsetBoard(m.channel, item);
-  if (hints.get(m.channel) === item) hints.delete(m.channel);
+  if (coached?.id === m.id) closeCard();
+  noteQuestion(m);
+  showQuestion();
   items.delete(m.id);
   item.remove();
   setStage(m.channel);

@@ -80,7 +80,8 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
 // in the panel.
 function send(text, message, as, panel = panelOf(message)) {
-  const body = { channel: here, text, message: message || "", own: true, id: newID(), panel };
+  if (!/^\/nim (hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
   return (sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me })));
 }
@@ -181,6 +182,8 @@ function retireAll() {
   }
   items.clear();
   boards.clear();
+  questions.clear();
+  showQuestion();
   for (const [channel, list] of stages) for (const item of [...list.children]) moveToLog(item, channel);
 }
 
@@ -207,6 +210,7 @@ function openChannel(channel) {
   }
   here = channel;
   closePanel();
+  closeCard();
   unread.delete(channel);
   for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
   log(channel).hidden = false;
@@ -246,12 +250,13 @@ function showChannels() {
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-for (const id of ["home", "sheet-close"]) $(id).addEventListener("click", () => document.body.classList.remove("sheet"));
+$("sheet-close").addEventListener("click", () => document.body.classList.remove("sheet"));
 
 // openTalk opens or closes the chat if the window has no room for it beside the board.
 function openTalk(open) {
   document.body.classList.toggle("talking", open);
   document.body.classList.remove("sheet");
+  closeCard();
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
     ensureName(); // only people with a name, if a guest's, get messages
@@ -271,7 +276,7 @@ $("close").addEventListener("click", () => {
     lists.delete(here);
   }
   for (const [id, item] of items) if (!item.isConnected) items.delete(id);
-  for (const map of [games, hints, unread, boards, picked]) map.delete(here);
+  for (const map of [games, unread, boards, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
@@ -343,6 +348,9 @@ function switchPerson(name) {
   items.clear();
   games.clear();
   boards.clear();
+  questions.clear();
+  showQuestion();
+  closeCard();
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   setStage(here);
   closeReview();

@@ -11,6 +11,7 @@ const panelOf = (id) => (openedPanel && items.get(id)?.closest("#panel") ? opene
 async function openPanel(name, command = name, step = true) {
   const anew = openedPanel !== name;
   closeReview();
+  closeCard();
   openMoves(false);
   document.body.classList.remove("sheet");
   openedPanel = name;

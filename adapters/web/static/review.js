@@ -6,6 +6,7 @@ let openedReview = null; // the open review: the message m, the move at, and the
 
 // openReview opens the game that a message reviews, at its first turning point.
 function openReview(m) {
+  closeCard();
   openedReview = { m, at: -1, seen: new Map() };
   $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
     make("li", {}, squares(sum.squares), ...richText(sum.line))));

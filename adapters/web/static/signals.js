@@ -51,11 +51,11 @@ $("notify").addEventListener("click", async () => {
   showNotify();
 });
 
-// notify notifies of a turn that began while the page wasn't visible.
-async function notify() {
+// notify notifies of a turn, or a question, that came while the page wasn't visible.
+async function notify(body) {
   if (!canNotify || Notification.permission !== "granted" || !document.hidden) return;
   const worker = await navigator.serviceWorker.ready;
-  worker.showNotification(words.title, { body: words["your-move"], tag: "turn", icon: "/web/icon-180.png" });
+  worker.showNotification(words.title, { body, tag: "turn", icon: "/web/icon-180.png" });
 }
 
 // ---- Clocks --------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) dialog.Message {
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &dialog.Question{By: s.Player(asker), Of: &other}
+		m.Asked = &dialog.Question{By: s.Player(asker), Of: &other, What: s.Match.Pending().What}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)

@@ -24,7 +24,8 @@ func (s *Scene) Offer() dialog.Message {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
 	decline := text("button.withdraw")
-	m.Asked = &dialog.Question{By: UserOf(o.From)}
+	m.Asked = &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
+	m.Asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
 	if o.To != nil {
 		decline = text("button.decline")
 		to := UserOf(*o.To)

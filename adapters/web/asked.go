@@ -1,0 +1,114 @@
+package web
+
+import (
+	"strings"
+
+	"nimbot/game/dialog"
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+)
+
+// asked is an open question: an offer of a game, or what a player asks the opponent.
+type asked struct {
+	By   string `json:"by"`             // the name of who asks
+	Of   string `json:"of,omitempty"`   // the name of who may answer, "" for everybody else
+	Game bool   `json:"game,omitempty"` // a game is offered
+	// Says is the question, and Waits says that By waits for the answer.
+	Says  string `json:"says"`
+	Waits string `json:"waits"`
+	// Left says, around "{}", how long the question waits until Until, in milliseconds since 1970;
+	// both are empty for a question that doesn't lapse.
+	Left  string `json:"left,omitempty"`
+	Until int64  `json:"until,omitempty"`
+}
+
+// asked words a question for who may answer it and for who asked it. It returns nil for a
+// gathering, which waits for nobody in particular.
+func (s *renderer) asked(q *dialog.Question, locale string) *asked {
+	if q.Gathers {
+		return nil
+	}
+	v := s.voiceTo(nil, locale)
+	a := &asked{By: s.name(q.By.ID, q.By.Name), Game: q.What == dialog.AskGame}
+	args := words.Args{"from", q.By}
+	if a.Game {
+		args = append(args, "title", words.Title(q.Offered.Game))
+	}
+	a.Says = s.words.Say(words.New("web.asked-"+q.What, args), v)
+	waits := words.New("web.waits", nil)
+	if q.Of != nil {
+		a.Of = s.name(q.Of.ID, q.Of.Name)
+		waits = words.New("web.waits-for", words.Args{"to", *q.Of})
+	}
+	a.Waits = s.words.Say(waits, v)
+	if !q.Until.IsZero() {
+		a.Until, a.Left = milli(q.Until), s.text(locale, "web.lapses", "time", "{}")
+	}
+	return a
+}
+
+// drawOffer draws the position with which an offered game begins, "" if there is none.
+func (s *renderer) drawOffer(t rules.Setup, title string) string {
+	g, err := rules.Lookup(t.Game)
+	if err != nil {
+		return ""
+	}
+	p, err := g.Begin(t.Start, t.Ending)
+	if err != nil {
+		return ""
+	}
+	d := p.Diagram()
+	if countParts(d) > manyParts { // a picture beside the question isn't worth the work
+		return ""
+	}
+	return drawSVG(d, draw.Options{Title: title})
+}
+
+// askedOf shows each person only their buttons of a question: its author can take it
+// back, and the others can answer.
+func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
+	by, of := s.name(a.By.ID, a.By.Name), ""
+	if a.Of != nil {
+		of = s.name(a.Of.ID, a.Of.Name)
+	}
+	for i := range row {
+		b := &row[i]
+		takesBack := strings.HasPrefix(b.Command, "decline ")
+		if a.Gathers {
+			switch verb, _, _ := strings.Cut(b.Command, " "); verb {
+			case "accept":
+				b.Not = []string{by}
+			case "begin":
+				b.For = []string{by}
+			}
+			continue
+		}
+		if takesBack {
+			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
+		}
+		switch {
+		case a.Of == nil && takesBack:
+			b.For = []string{by}
+		case a.Of == nil:
+			b.Not = []string{by}
+		case takesBack:
+			b.For = []string{by, of}
+			b.Labels[of] = s.text(locale, "web.decline")
+		default:
+			b.For = []string{of}
+		}
+	}
+}
+
+// dropLapsed takes the drawing and the buttons from offers that have lapsed: what says so is a
+// message of its own.
+func (h *hub) dropLapsed(r *room, now int64) {
+	for _, e := range r.boards {
+		if e.Asked != nil && e.Asked.Until > 0 && e.Asked.Until <= now {
+			r.unsetBoard(e)
+			e.retire()
+			h.sendChange(r, e)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package web
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"nimbot/internal/slowtest"
+)
+
+// openPlaces are what a person may have open when somebody asks them something.
+var openPlaces = []struct{ name, open, until string }{
+	{"the first board", "", "document.querySelector('.staged .can')"},
+	{"a lesson", "openPanel('learn', 'learn 1')", "document.querySelector('#panel-log .drawing, #panel-log p')"},
+	{"a puzzle", "openPanel('puzzle')", "document.querySelector('#panel-log .drawing')"},
+	{"the daily", "openPanel('daily')", "document.querySelector('#panel-log .message')"},
+	{"a dialog", "document.querySelector('.staged .buttons button').click()", "document.getElementById('change').open"},
+	{"the log", "openTalk(true)", "document.getElementById('talk-open').getAttribute('aria-expanded') === 'true'"},
+	{"a game with a menu", "send('/nim start 3 4 5 first:me')", "games.get(here)?.mover === me && (document.querySelector('.staged:not([hidden]) .rest').open = true)"},
+}
+
+// Whoever is challenged sees it at once, whatever is open, and nothing else moves.
+func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	for i, x := range sights {
+		s := newSite(t, 1_000_000, Limits{})
+		ana, w := s.browser(), openWindow(t, s, "")
+		ana.join("Ana", false)
+		ana.open("Ana", "", "general")
+		w.size(x.width, x.height, x.theme)
+		w.enter("Bob")
+		for n, p := range openPlaces {
+			if n%2 != i%2 && x.width != 390 { // each place at each width
+				continue
+			}
+			at := fmt.Sprintf("%s at %d px, %s", p.name, x.width, x.theme)
+			w.run("closePanel(); openTalk(false); for (const d of document.querySelectorAll('dialog[open]')) d.close()")
+			w.run(p.open)
+			w.until(p.until)
+			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 200))", chromedp.EvalAwaitPromise))
+			w.run(seeing)
+			w.run("watchMoves()")
+			w.run("new MutationObserver((seen, o) => { if (!document.getElementById('asked').hidden) { window.askedAt = Date.now(); o.disconnect(); } }).observe(document.getElementById('asked'), {attributes: true})")
+			began := time.Now()
+			ana.say("Ana", "general", "/nim challenge @Bob 3x4 game:chomp clock:10m")
+			w.until("document.querySelector('#asked:not([hidden])')")
+			t.Logf("%s: after %d ms", at, eval[int64](w, "askedAt")-began.UnixMilli())
+			w.sees(at, "#asked", "#asked .says b", "#asked .says span", "#asked button")
+			w.picture("asked-"+strings.ReplaceAll(p.name, " ", "-"), x)
+			if got := eval[string](w, "[...document.querySelectorAll('#asked button')].map((b) => b.textContent).join()"); got != "Decline,Accept" {
+				t.Errorf("%s: the buttons are %s", at, got)
+			}
+			if got := eval[string](w, "document.title + ' ' + document.getElementById('icon').getAttribute('href')"); got != "● Ana challenges you: Chomp · Nim Bot /web/icon-turn.svg" {
+				t.Errorf("%s: title and icon are %s", at, got)
+			}
+			if got := eval[[]string](w, "moved.filter((m) => !/asked/.test(m))"); len(got) > 0 && p.name != "the log" {
+				t.Errorf("%s: these moved: %s", at, strings.Join(got, ", "))
+			}
+			if x.width < 1101 && n == 0 {
+				w.until("document.getElementById('talk-open').matches('.news')")
+			}
+			w.run("[...document.querySelectorAll('#asked button')][0].click()")
+			w.until("document.getElementById('asked').hidden && !document.title.includes('challenges')")
+		}
+	}
+}
+
+// Who accepts from another screen sits at the board; who asked waits in sight of it meanwhile, and
+// can take it back.
+func TestWhoAskedWaits(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	for _, x := range sights {
+		s := newSite(t, 1_000_000, Limits{})
+		ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+		for _, w := range []*window{ana, bob} {
+			w.size(x.width, x.height, x.theme)
+		}
+		ana.enter("Ana")
+		bob.enter("Bob")
+		at := fmt.Sprintf("at %d px, %s", x.width, x.theme)
+		bob.run("openPanel('puzzle')")
+		bob.until("document.querySelector('#panel-log .drawing')")
+		ana.run("send('/nim challenge @Bob 3 4 5 first:me')")
+		bob.until("document.querySelector('#asked:not([hidden])')")
+		ana.until("document.querySelector('.staged:not([hidden]) .headline')?.textContent === 'Waiting for Bob' && /9:5\\d|10:00/.test(document.querySelector('.staged:not([hidden]) .clock').textContent)")
+		ana.sees(at, ".staged:not([hidden]) .headline", ".staged:not([hidden]) .clock", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .buttons button")
+		ana.picture("waiting", x)
+		ana.press("Take back")
+		bob.until("document.getElementById('asked').hidden")
+		ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
+		if !eval[bool](bob, "Boolean(openedPanel)") {
+			t.Errorf("%s: a challenge and its end closed Bob's puzzle", at)
+		}
+		ana.run("send('/nim challenge @Bob 3 4 5 first:me')")
+		bob.until("document.querySelector('#asked:not([hidden])')")
+		bob.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+		bob.until("!openedPanel && games.get(here)?.seats.includes('Bob') && document.getElementById('asked').hidden")
+		bob.sees(at, ".staged:not([hidden]) .drawing")
+		ana.until("games.get(here)?.mover === 'Ana'")
+		if x != sights[0] {
+			continue
+		}
+		// A question to the opponent is asked in the same place; two windows of one person agree.
+		ana.run("send('/nim A2')")
+		bob.until("games.get(here)?.mover === 'Bob'")
+		bob.run("openPanel('learn')")
+		bob.until("document.querySelector('#panel-log .message')")
+		ana.run("send('/nim undo')")
+		bob.until("document.querySelector('#asked:not([hidden]) b')?.textContent.includes('take back')")
+		bob.sees("a question", "#asked b", "#asked button")
+		bob.picture("asked-undo", x)
+		ana.until("document.querySelector('.staged:not([hidden]) .headline').textContent === 'Waiting for Bob'")
+		bob.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+		bob.until("document.getElementById('asked').hidden && openedPanel")
+		ana.until("games.get(here)?.mover === 'Ana' && plyOf(games.get(here)) === 0")
+	}
+}
+
+// A challenge that came while the page was offline is shown when it is back; an answer in one
+// window takes it from the other one.
+func TestAChallengeReachesEveryWindow(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	ana, w := s.browser(), openWindow(t, s, "")
+	ana.join("Ana", false)
+	ana.open("Ana", "", "general")
+	w.enter("Bob")
+	ctx, end := chromedp.NewContext(w.ctx, chromedp.WithExistingBrowserContext(chromedp.FromContext(w.ctx).BrowserContextID))
+	t.Cleanup(end)
+	second := &window{t, ctx}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	second.do(chromedp.Navigate(s.http.URL + "/"))
+	second.until("typeof me !== 'undefined' && me === 'Bob' && epoch")
+	hub := s.server.hub
+	hub.mu.Lock()
+	for p := range hub.pages {
+		hub.cutOff(p)
+	}
+	hub.mu.Unlock()
+	ana.say("Ana", "general", "/nim challenge @Bob 3 4 5")
+	for _, w := range []*window{w, second} {
+		w.until("document.querySelector('#asked:not([hidden])')")
+	}
+	w.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+	second.until("document.getElementById('asked').hidden && games.get(here)?.seats.includes('Bob')")
+}
+
+// A challenge that lapses is gone from every screen.
+func TestALapsedChallengeGoes(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
+	ana.enter("Ana")
+	bob.enter("Bob")
+	ana.run("send('/nim challenge @Bob 3 4 5')")
+	ana.shows("Waiting for Bob")
+	bob.until("document.querySelector('#asked:not([hidden])')")
+	s.work(11 * time.Minute)
+	bob.until("document.getElementById('asked').hidden")
+	ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
+	ana.shows("has expired")
+}

@@ -1,0 +1,29 @@
+package web
+
+import "nimbot/game/dialog"
+
+// The kinds of private messages that the page distinguishes besides dialog.Kind. A message
+// without a kind answers what was typed, or pressed in another message than a board.
+const (
+	greeting = "greeting" // to somebody who opened the page, and asked for nothing
+	refusal  = "refusal"
+	remark   = "remark" // answers what was pressed on a board
+)
+
+// kindOf returns what a private message is, "" for a public one. Only the server knows that: the
+// page can't tell a greeting from the first hint by looking at them.
+func kindOf(a replyContext, reply dialog.Reply, m dialog.Message) string {
+	switch {
+	case m.To == nil:
+		return ""
+	case a.greets:
+		return greeting
+	case m.Kind != "":
+		return string(m.Kind)
+	case reply.Result != dialog.Done && reply.Result != dialog.Told:
+		return refusal
+	case a.atBoard && !m.Board && m.Play == nil:
+		return remark
+	}
+	return ""
+}

@@ -1,0 +1,68 @@
+// The coach card: the one place for what the bot says to me alone about a board. It stands beside
+// the board, or below it, where it covers nothing of it and moves nothing. What others do leaves it
+// open. It is part of page.js.
+"use strict";
+
+// What is shown in the card, by the kind that the server gives a message; other messages to me are
+// shown among those of the channel.
+const CARD_KINDS = new Set(["hint", "explain", "refusal", "remark"]);
+const isAdvice = (m) => m.kind === "hint" || m.kind === "explain";
+
+let coached = null; // the message in the card
+let coachedBoard = ""; // the name of the board that it is about
+let coachedThen = false; // it was there when the page was opened
+
+// placeInCard shows a message in the card. It returns false if the message belongs elsewhere.
+function placeInCard(m, item, old) {
+  if (!CARD_KINDS.has(m.kind) || m.review || old?.isConnected && !old.closest("#coach")) return false;
+  if (m.channel !== here || m.order < coached?.order) return true; // I went on
+  if (loading && (!isAdvice(m) || remembered("sessionStorage", "put-away", "") === m.id)) return true;
+  coached = m;
+  coachedBoard = presentBoard(here)?.of || "";
+  coachedThen = loading;
+  $("coach-log").replaceChildren(item);
+  const next = (m.buttons || []).map((b) => b.command.match(/^hint (\d)/)?.[1]).find(Boolean);
+  const step = m.kind === "hint" ? (next || 4) - 1 : 0;
+  $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
+  $("coach-steps").replaceChildren(...(step ? [1, 2, 3].map((n) => make("i", { class: n <= step ? "done" : undefined })) : []));
+  $("coach").classList.remove("past");
+  showCard();
+  if (isAdvice(m)) $("home").scrollTop = 0; // the board that it is about
+  return true;
+}
+
+function closeCard() {
+  if (!coached) return;
+  if ($("coach").contains(document.activeElement)) $("stage").focus({ preventScroll: true });
+  if (isAdvice(coached)) remember("sessionStorage", "put-away", coached.id);
+  coached = null;
+  $("coach-log").replaceChildren();
+  showCard();
+}
+
+function showCard() {
+  document.body.classList.toggle("coached", Boolean(coached));
+  $("coach").hidden = !coached;
+  if (!coached) return;
+  document.body.classList.remove("sheet");
+  openMoves(false);
+  $("coach-log").scrollTop = 0;
+  cropDrawings();
+}
+
+// onBoardChanged closes the card after my own move on its board. If somebody else changed the
+// board, the card stays, and says so.
+function onBoardChanged(m, before) {
+  if (m.channel !== here || before && before.dataset.position === m.position && before.game?.over === m.game?.over) return;
+  const moved = before?.game && m.game && plyOf(m.game) > plyOf(before.game) && before.game.mover === actor(before);
+  if (moved) document.body.classList.remove("sheet");
+  if (!coached || coachedBoard !== m.of || loading && !coachedThen) return;
+  if (moved || loading) return closeCard();
+  if (!isAdvice(coached) || $("coach").classList.contains("past")) return;
+  $("coach").classList.add("past");
+  for (const b of $("coach-log").querySelectorAll(".buttons")) b.remove();
+  $("coach-log").querySelector(".body").prepend(make("p", { class: "was" }, words["coach-past"]));
+}
+
+$("coach-close").addEventListener("click", closeCard);
+document.addEventListener("keydown", (e) => { if (e.key === "Escape" && !document.querySelector("dialog[open]")) closeCard(); });
