@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -39,7 +40,7 @@ var (
 
 // A refused token is tried after pauses that double: first, and at most.
 const (
-	tokenPause    = 5 * time.Second
+	tokenPause    = 2 * time.Second
 	tokenPauseMax = time.Hour
 )
 
@@ -108,13 +109,13 @@ func (t *transport) nextTokenTry() (at time.Time, refused bool) {
 }
 
 // retryToken asks Discord for something after each pause, until the bot's token is accepted again
-// or the adapter is closed.
-func (a *Adapter) retryToken() {
+// or ctx ends.
+func (r *rest) retryToken(ctx context.Context) {
 	for {
-		at, refused := a.rest.transport.nextTokenTry()
-		if !refused || sleep(a.running, time.Until(at)) != nil {
+		at, refused := r.transport.nextTokenTry()
+		if !refused || sleep(ctx, time.Until(at)) != nil {
 			return
 		}
-		_, _ = a.rest.gatewayBot(a.running) // the transport notes what the answer says about the token
+		_, _ = r.gatewayBot(ctx) // the transport notes what the answer says about the token
 	}
 }

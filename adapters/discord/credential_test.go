@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"nimbot/game/chat"
 )
 
 // byStatus answers each request with what status returns.
@@ -133,4 +135,27 @@ func TestABanOfTheAddress(t *testing.T) {
 			time.Sleep(24 * time.Hour)
 		})
 	}
+}
+
+// What nobody asked for isn't sent once half of the refused requests are spent, so that they don't
+// stop answers.
+func TestUnaskedRefusalsLeaveRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tr := transportTo(func(*http.Request) (int, string, http.Header) { return http.StatusForbidden, "{}", nil })
+		r := newRefusals(time.Now, publishPauseMax)
+		r.spares = tr.spares
+		sent := 0
+		show := func() error { sent++; return nil }
+		tr.invalid[botToken] = refusalCount{maxInvalid[botToken] / 2, time.Now()}
+		if err := r.try("board", show); !errors.Is(err, chat.ErrHeldBack) || sent > 0 {
+			t.Errorf("after half of the refusals something unasked is sent: %v, %d times", err, sent)
+		}
+		if err := ask(t, tr, credential{}); err != nil {
+			t.Errorf("what is asked for isn't sent: %v", err)
+		}
+		time.Sleep(invalidWindow)
+		if err := r.try("board", show); err != nil || sent != 1 {
+			t.Errorf("ten minutes later: %v, sent %d times, want once", err, sent)
+		}
+	})
 }

@@ -156,13 +156,14 @@ func New(c Config) (*Adapter, error) {
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
+	a.refused.spares = a.rest.transport.spares
 	a.rest.agent = userAgentOf(c.Site, c.Version, c.ApplicationID)
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	if c.TokenRefused != nil {
 		a.rest.transport.tokenChanged = func(refused bool) {
 			if c.TokenRefused(refused); refused {
-				go a.retryToken()
+				go a.rest.retryToken(a.running)
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
 		}
 		unique := nonce(about, n)
-		err := a.tryToShow(unique, func() error { return a.publish(ctx, place, d, w, m, unique) })
+		err := a.refused.try(unique, func() error { return a.publish(ctx, place, d, w, m, unique) })
 		switch {
 		case errors.Is(err, chat.ErrCannotPost):
 			a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
@@ -136,32 +136,12 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 	return post, nil
 }
 
-// tryToShow calls show to show something that unique names. If Discord refuses that, the error is
-// chat.ErrCannotPost where another try is useless, and after the last one; chat.ErrHeldBack is the
-// error of a call before the next try.
-func (a *Adapter) tryToShow(unique string, show func() error) error {
-	if a.refused.hold(unique) {
-		return chat.ErrHeldBack
-	}
-	err := show()
-	switch {
-	case errors.Is(err, errTokenRefused): // the transport tries it again
-		return fmt.Errorf("%w: %w", chat.ErrHeldBack, err)
-	case isClosed(err), isRefused(err) && a.refused.add(unique) >= publishTries:
-		a.refused.forget(unique)
-		return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
-	case err == nil:
-		a.refused.forget(unique)
-	}
-	return err
-}
-
 // post edits the place's named post if it still exists, otherwise it creates it, at most
 // once. It returns the message id.
 func (a *Adapter) post(ctx context.Context, place dialog.Place, w messageWriter, m dialog.Message) (id string, err error) {
 	unique := nonce(fmt.Sprint(place, " ", m.Post), 0)
 	id = m.EditID
-	err = a.tryToShow(unique, func() (err error) {
+	err = a.refused.try(unique, func() (err error) {
 		if m.EditID == "" {
 			id, err = a.createMessage(ctx, place, w, m, unique)
 			return err

@@ -2,11 +2,14 @@ package discord
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"nimbot/game/chat"
 )
 
 // The pauses between tries of what Discord refuses: first, and at most for answers to mentions and
@@ -28,6 +31,8 @@ type refusals struct {
 	all  *lru.Cache[string, refusedTries]
 	now  func() time.Time
 	most time.Duration // of a pause
+	// spares reports whether nothing may be tried now.
+	spares func() bool
 }
 
 // refusedTries are the refused tries of one thing.
@@ -38,7 +43,7 @@ type refusedTries struct {
 
 func newRefusals(now func() time.Time, most time.Duration) *refusals {
 	all, _ := lru.New[string, refusedTries](maxRefusals) // the size is positive
-	return &refusals{all, now, most}
+	return &refusals{all: all, now: now, most: most, spares: func() bool { return false }}
 }
 
 // hold reports whether something was refused and isn't to be tried again yet.
@@ -59,6 +64,26 @@ func (r *refusals) add(what string) (n int) {
 
 // forget notes that something was accepted, or isn't tried any more.
 func (r *refusals) forget(what string) { r.all.Remove(what) }
+
+// try calls show to show something that unique names. If Discord refuses that, the error is
+// chat.ErrCannotPost where another try is useless, and after the last one; chat.ErrHeldBack is the
+// error of a call before the next try.
+func (r *refusals) try(unique string, show func() error) error {
+	if r.hold(unique) || r.spares() {
+		return chat.ErrHeldBack
+	}
+	err := show()
+	switch {
+	case errors.Is(err, errTokenRefused): // the transport tries it again
+		return fmt.Errorf("%w: %w", chat.ErrHeldBack, err)
+	case isClosed(err), isRefused(err) && r.add(unique) >= publishTries:
+		r.forget(unique)
+		return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+	case err == nil:
+		r.forget(unique)
+	}
+	return err
+}
 
 // isRefused reports whether Discord refused a request for what it asks, so that asking again is
 // likely useless: not because of a limit, a failure or the bot's token.

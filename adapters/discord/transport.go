@@ -57,6 +57,14 @@ type refusalCount struct {
 	since time.Time
 }
 
+// within returns how many there are in the ten minutes that include now.
+func (c refusalCount) within(now time.Time) int {
+	if now.Sub(c.since) >= invalidWindow {
+		return 0
+	}
+	return c.n
+}
+
 func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *transport {
 	return &transport{
 		address: address, base: base, log: log,
@@ -162,7 +170,7 @@ func (t *transport) wait(req *http.Request, of limit) error {
 func (t *transport) heldUntil(of limit, now time.Time) (until time.Time, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if count := t.invalid[of.by.kind]; count.n >= maxInvalid[of.by.kind] && now.Sub(count.since) < invalidWindow {
+	if t.invalid[of.by.kind].within(now) >= maxInvalid[of.by.kind] {
 		return time.Time{}, errStopped
 	}
 	until = laterOf(t.blockedUntil, laterOf(t.limits[of], t.limits[limit{by: of.by}]))
@@ -193,7 +201,7 @@ func (t *transport) countRefusal(resp *http.Response, by credentialKind) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	count, now := &t.invalid[by], time.Now()
-	if now.Sub(count.since) >= invalidWindow {
+	if count.within(now) == 0 {
 		*count = refusalCount{since: now}
 	}
 	count.n++
@@ -203,6 +211,14 @@ func (t *transport) countRefusal(resp *http.Response, by credentialKind) {
 	case most:
 		t.log.Error("discord: so many requests were refused that no more are sent until ten minutes are over; look for what is refused above", "by", by, "refused", count.n, "until", count.since.Add(invalidWindow))
 	}
+}
+
+// spares reports whether so many requests with the bot's token were refused that the rest is kept
+// for what people ask for.
+func (t *transport) spares() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.invalid[botToken].within(time.Now()) >= maxInvalid[botToken]/2
 }
 
 // recordHeaders records what the headers of a response say about its route.

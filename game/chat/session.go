@@ -121,7 +121,7 @@ func (s *session) answer() {
 	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:
 		err = dialog.RefuseAs(dialog.Flooded, s.full)
 	default:
-		s.takeName()
+		s.Rename(s.r.User)
 		err = s.run()
 	}
 	if err != nil && s.unlisted == nil {
@@ -292,17 +292,6 @@ func (s *session) random() *rand.Rand {
 
 // seat returns the asking person's seat. ok is false for a spectator.
 func (s *session) seat() (seat rules.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
-
-// takeName gives the asking person's seat their present name. It's stored with the next change.
-func (s *session) takeName() {
-	seat, plays := s.seat()
-	if !plays || s.r.User.Name == "" || s.Play.Game.Players[seat].Name == s.r.User.Name {
-		return
-	}
-	g := *s.Play.Game
-	g.Players[seat].Name = s.r.User.Name
-	s.Play.Game = &g
-}
 
 func playerOf(u dialog.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 
