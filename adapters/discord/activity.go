@@ -44,7 +44,10 @@ func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 		user
 		Locale string `json:"locale"`
 	}
-	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/users/@me", interactionToken: token, bearer: true}, &who); err != nil {
+	if err := a.rest.do(ctx, call{method: http.MethodGet, path: "/users/@me", by: credential{personToken, token}}, &who); err != nil {
+		if restStatus(err) == http.StatusUnauthorized { // of another application, or revoked
+			return Person{}, dialog.Refuse("activity.code")
+		}
 		return Person{}, err
 	}
 	u := a.self.person(&who.user, nil)
@@ -61,10 +64,7 @@ func (a Activity) token(ctx context.Context, grant url.Values) (string, error) {
 	var got struct {
 		Token string `json:"access_token"`
 	}
-	err := a.rest.do(ctx, call{method: http.MethodPost, path: "/oauth2/token", body: body{formType, []byte(grant.Encode())}, interactionToken: a.secret}, &got)
-	if restStatus(err) == http.StatusUnauthorized {
-		err = errors.New("discord.client_secret was refused; copy it from the application's OAuth2 page")
-	}
+	err := a.rest.do(ctx, call{method: http.MethodPost, path: "/oauth2/token", body: body{formType, []byte(grant.Encode())}, by: credential{clientSecret, a.secret}}, &got)
 	return got.Token, err
 }
 

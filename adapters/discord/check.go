@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Setup is the application's setup that the configuration needs.
@@ -71,14 +72,25 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 	return notes, errors.Join(wrong...)
 }
 
+// dailyCreates is Discord's code for too many new commands in a day.
+const dailyCreates = 30034
+
 // withRemedy adds the remedy to an error of a request to Discord.
 func withRemedy(err error) error {
 	var refused *refusal
 	switch {
-	case err == nil, errors.Is(err, errTokenRefused):
+	case err == nil, errors.Is(err, errTokenRefused), errors.Is(err, errSecretRefused):
 		return err
+	case errors.Is(err, errLimited), errors.Is(err, errStopped):
+		return fmt.Errorf("%w; try again in some minutes", err)
 	case !errors.As(err, &refused):
 		return fmt.Errorf("discord: can't be asked (%w); check the network and discord.api_url", err)
+	case refused.Code == dailyCreates:
+		wait := "tomorrow"
+		if refused.RetryAfter > 0 {
+			wait = "in " + clampSeconds(refused.RetryAfter, time.Minute, 24*time.Hour).Round(time.Minute).String()
+		}
+		return fmt.Errorf("%w: Discord takes 200 new commands a day; run bot register once more %s, and until then the commands stay as they are", err, wait)
 	case refused.status == http.StatusTooManyRequests:
 		return fmt.Errorf("%w; try again in some minutes", err)
 	case refused.status >= http.StatusInternalServerError:

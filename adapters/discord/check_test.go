@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -46,13 +45,15 @@ func TestCheckNamesRemedy(t *testing.T) {
 
 // TestRemedies checks the remedies of errors that are retried first.
 func TestRemedies(t *testing.T) {
-	unreachable := &url.Error{Op: "Get", URL: "https://discord.com", Err: errors.New("connection refused")}
+	unreachable := errors.New("connection refused")
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
 		{unreachable, "discord: can't be asked (connection refused); check the network and discord.api_url"},
 		{discord.Refused(http.StatusTooManyRequests), "discord: refused with 429 Too Many Requests; try again in some minutes"},
+		{discord.RefusedWith(http.StatusTooManyRequests, `{"code":30034,"message":"Max number of daily application command creates has been reached (200)","retry_after":9424.2}`), "discord: refused with 429 Too Many Requests, code 30034: Max number of daily application command creates has been reached (200): Discord takes 200 new commands a day; run bot register once more in 2h37m0s, and until then the commands stay as they are"},
+		{discord.RefusedWith(http.StatusBadRequest, `{"code":30034,"message":"Max"}`), "discord: refused with 400 Bad Request, code 30034: Max: Discord takes 200 new commands a day; run bot register once more tomorrow, and until then the commands stay as they are"},
 		{discord.Refused(http.StatusBadGateway), "discord: refused with 502 Bad Gateway; see discordstatus.com, and try again"},
 	} {
 		if got := discord.WithRemedy(c.err); got.Error() != c.want {
@@ -90,5 +91,26 @@ func TestCheck(t *testing.T) {
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: Check = %v, want %q", c.name, err, c.says)
 		}
+	}
+}
+
+// At the day's limit of new commands the registration says so at once, and holds nothing back.
+func TestTheDaysLimitOfNewCommands(t *testing.T) {
+	b := newBot(t, false)
+	b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPut {
+			return false
+		}
+		status(http.StatusTooManyRequests, map[string]string{"Retry-After": "9424"}, `{"code":30034,"message":"Max number of daily application command creates has been reached (200)","retry_after":9424.2}`)(w)
+		return true
+	}
+	for range 2 {
+		err := b.adapter.Register(t.Context(), "")
+		if err == nil || !strings.Contains(err.Error(), "200 new commands a day; run bot register once more in 2h37m0s") || strings.Contains(err.Error(), "network") {
+			t.Errorf("Register = %v, want the limit and when to try again", err)
+		}
+	}
+	if n := len(b.server.Requests()); n != 4 {
+		t.Errorf("%d requests were sent, want two for each registration: %q", n, b.server.Requests())
 	}
 }

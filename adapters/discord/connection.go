@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"runtime"
 	"strings"
 	"sync"
@@ -92,8 +93,8 @@ func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 	}
 	c.address = address
 	defer c.endTurn()
-	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello}
-	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, nil)
+	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello, Proxy: http.ProxyFromEnvironment}
+	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, http.Header{"User-Agent": {g.adapter.rest.agent}})
 	if err != nil {
 		return closeResult{err: fmt.Errorf("connect: %w", err)}
 	}

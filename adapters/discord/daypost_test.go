@@ -90,6 +90,9 @@ func TestTheLargestPostFits(t *testing.T) {
 func TestAPostThatIsGone(t *testing.T) {
 	for _, answer := range []func(http.ResponseWriter){
 		status(404, nil, `{"code":10008,"message":"Unknown Message"}`),
+		status(429, nil, `{"code":30046,"message":"Maximum number of edits to messages older than 1 hour reached. Try again later","retry_after":3600}`),
+		status(429, map[string]string{"X-RateLimit-Scope": "user", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3600"}, `{"code":30046,"message":"Maximum number of edits"}`),
+		status(400, nil, `{"code":50083,"message":"Tried to perform an operation on an archived thread"}`),
 		status(400, nil, `{"code":30046,"message":"Maximum number of edits to messages older than 1 hour reached. Try again later"}`),
 	} {
 		s := newSharing(t)

@@ -41,8 +41,6 @@ import (
 	"regexp"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
@@ -76,6 +74,9 @@ type Config struct {
 	// ClientSecret is the application's client secret, with which people sign in to the Activity;
 	// "": the Activity is off.
 	ClientSecret string
+	// Site is the address of a page about the bot, and Version the bot's version, with which it
+	// introduces itself to Discord; "": the application's page on Discord, and "development".
+	Site, Version string
 	// APIURL replaces https://discord.com for REST requests, for a proxy or a test.
 	APIURL string
 	// Picture writes the picture of a position as a PNG, such as [PNG] does;
@@ -95,6 +96,10 @@ type Config struct {
 	Reconnected func()
 	// Connected is called when Discord has begun or resumed a session; may be nil.
 	Connected func()
+	// TokenRefused is called when Discord begins or ceases to refuse the bot's token. Meanwhile
+	// the token is tried again after pauses that grow to an hour. nil: only requests that the
+	// bot makes anyway try it.
+	TokenRefused func(refused bool)
 }
 
 // Adapter connects the conversation to Discord. It is safe for concurrent use.
@@ -111,7 +116,8 @@ type Adapter struct {
 	onDisconnect func() // called when a connection ends
 	onConnect    func() // called when a session begins
 	boards       *boards
-	muted        *lru.Cache[string, time.Time] // the channels where the bot may not speak, and until when it doesn't try again
+	muted        *refusals // the channels where the bot may not answer mentions
+	refused      *refusals // what can't be shown unasked
 
 	removed     func(ctx context.Context, guild string) error // may be nil
 	uninstalled func(ctx context.Context, user string) error  // may be nil
@@ -146,14 +152,21 @@ func New(c Config) (*Adapter, error) {
 	}
 	a.writers = writerFactory{c.Words, newPictures(c.Picture, a.log), c.ClientSecret != ""}
 	var err error
-	if a.muted, err = lru.New[string, time.Time](maxMuted); err != nil {
-		return nil, err
-	}
+	a.muted, a.refused = newRefusals(a.now, mutedMax), newRefusals(a.now, publishPauseMax)
 	if a.rest, err = newREST(c.APIURL, c.Token, c.Base, a.log); err != nil {
 		return nil, err
 	}
+	a.refused.spares = a.rest.transport.spares
+	a.rest.agent = userAgentOf(c.Site, c.Version, c.ApplicationID)
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
+	if c.TokenRefused != nil {
+		a.rest.transport.tokenChanged = func(refused bool) {
+			if c.TokenRefused(refused); refused {
+				go a.rest.retryToken(a.running)
+			}
+		}
+	}
 	a.interactions = stepQueue{adapter: a, name: "interactions", atOnce: answerAtOnce, capacity: answerLine, timeout: followFor}
 	a.messages, a.messageAnswers = newChannelQueues(a), newChannelQueues(a)
 	a.followUps = stepQueue{adapter: a, name: "what follows answers", atOnce: followAtOnce, capacity: followUpQueueSize, timeout: followFor}

@@ -18,3 +18,6 @@ func WithRemedy(err error) error { return withRemedy((&rest{}).conceal(err)) }
 
 // Refused returns a refusal with this status and an empty body.
 func Refused(status int) error { return refusalOf(status, nil) }
+
+// RefusedWith returns a refusal with this status and body.
+func RefusedWith(status int, body string) error { return refusalOf(status, []byte(body)) }

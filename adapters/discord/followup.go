@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 )
@@ -125,13 +123,13 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 		if m.Board { // a board stays the same while other tables change
 			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
 		}
-		err := a.publish(ctx, place, d, w, m, nonce(about, n))
+		unique := nonce(about, n)
+		err := a.refused.try(unique, func() error { return a.publish(ctx, place, d, w, m, unique) })
 		switch {
-		case err == nil:
-		case isPermanent(err):
+		case errors.Is(err, chat.ErrCannotPost):
 			a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 			return "", nil
-		default:
+		case err != nil:
 			return "", fmt.Errorf("discord: show in %s: %w", place, err)
 		}
 	}
@@ -141,21 +139,20 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 // post edits the place's named post if it still exists, otherwise it creates it, at most
 // once. It returns the message id.
 func (a *Adapter) post(ctx context.Context, place dialog.Place, w messageWriter, m dialog.Message) (id string, err error) {
-	if m.EditID != "" {
-		err := w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
-		switch {
-		case err == nil:
-			return m.EditID, nil
-		case isUneditable(err) || isPermanent(err) && !errors.Is(err, errTokenRefused):
-			return "", fmt.Errorf("%w: %w", chat.ErrPostGone, err)
+	unique := nonce(fmt.Sprint(place, " ", m.Post), 0)
+	id = m.EditID
+	err = a.refused.try(unique, func() (err error) {
+		if m.EditID == "" {
+			id, err = a.createMessage(ctx, place, w, m, unique)
+			return err
 		}
-		return "", fmt.Errorf("discord: edit a post in %s: %w", place, err)
-	}
-	id, err = a.createMessage(ctx, place, w, m, nonce(fmt.Sprint(place, " ", m.Post), 0))
-	switch {
-	case isPermanent(err):
-		return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
-	case err != nil:
+		err = w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
+		if isRefused(err) {
+			return fmt.Errorf("%w: %v", chat.ErrPostGone, err) // the next try posts, and is counted
+		}
+		return err
+	})
+	if err != nil {
 		return "", fmt.Errorf("discord: post in %s: %w", place, err)
 	}
 	return id, nil
@@ -209,27 +206,6 @@ func (a *Adapter) publish(ctx context.Context, place dialog.Place, d dialog.Deli
 		a.retire(ctx, place, old)
 	}
 	return nil
-}
-
-// isUneditable reports whether the message can't be edited any more: it was deleted, or
-// edited too often.
-func isUneditable(err error) bool {
-	switch restCode(err) {
-	case discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached:
-		return true
-	}
-	return false
-}
-
-// isPermanent reports whether a retry can't succeed: the bot was removed, the channel
-// deleted, or the token revoked.
-func isPermanent(err error) bool {
-	switch restCode(err) {
-	case discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeMissingAccess,
-		discordgo.ErrCodeMissingPermissions, discordgo.ErrCodeCannotSendMessagesToThisUser:
-		return true
-	}
-	return errors.Is(err, errTokenRefused)
 }
 
 // shownBoard is a board as it was last shown.

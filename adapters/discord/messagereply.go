@@ -2,14 +2,11 @@ package discord
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -33,7 +30,7 @@ func (g *gateway) handleMessage(raw []byte) {
 // reply does what a message asks for. The answer waits for Discord's rate limit in a queue of its
 // own, so that moves in a busy channel are made when they arrive.
 func (a *Adapter) reply(ctx context.Context, r dialog.Request, m *chatMessage) error {
-	if isMuted(a.muted, m.ChannelID, a.now()) {
+	if a.muted.hold(m.ChannelID) {
 		return nil
 	}
 	reply := a.chat.Handle(ctx, r)
@@ -50,7 +47,7 @@ func (a *Adapter) reply(ctx context.Context, r dialog.Request, m *chatMessage) e
 
 // answerMessage answers with new messages.
 func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply dialog.Reply) error {
-	if isMuted(a.muted, m.ChannelID, a.now()) {
+	if a.muted.hold(m.ChannelID) {
 		return nil
 	}
 	if m.hasOnlyFiles() && len(reply.Messages) > 0 {
@@ -60,15 +57,14 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply dialo
 	err := a.replyToMessage(ctx, a.writers.writerIn("", reply), m, reply)
 	switch {
 	case isForbidden(err):
-		if !a.muted.Contains(m.ChannelID) {
+		if a.muted.add(m.ChannelID) == 1 {
 			a.log.WarnContext(ctx, "discord: mentions can't be answered in this channel; let the bot view it and send messages there", "place", m.place().String(), "error", err)
 		}
-		a.muted.Add(m.ChannelID, a.now().Add(mutedFor))
 	case err != nil:
 		a.log.WarnContext(ctx, "discord: an answer was not shown", "place", m.place().String(), "message", m.ID, "error", err)
 		return err // chat's worker shows the board
 	default:
-		a.muted.Remove(m.ChannelID)
+		a.muted.forget(m.ChannelID)
 	}
 	if confirm := a.confirm(m.place(), reply); confirm != nil {
 		a.confirmations.add(confirm)
@@ -167,20 +163,4 @@ func (w messageWriter) standIn(u dialog.User, again string) message {
 func (a *Adapter) notYours(i *interaction, cmd string) response {
 	cmd, _, _ = strings.Cut(cmd, " ~")
 	return a.answerSentence(i, words.Text{Key: "discord.not-yours", Args: words.Args{"command", command.Abridge(cmd)}})
-}
-
-// isForbidden reports whether Discord doesn't let the bot speak there.
-func isForbidden(err error) bool { return restStatus(err) == http.StatusForbidden || isPermanent(err) }
-
-// The bot stays silent for a while in a channel where it may not write: Discord bans an address
-// after too many refused requests.
-const (
-	mutedFor = time.Minute
-	maxMuted = 1000
-)
-
-// isMuted reports whether the bot may not speak in a channel, and doesn't try again yet.
-func isMuted(muted *lru.Cache[string, time.Time], channel string, now time.Time) bool {
-	until, ok := muted.Get(channel)
-	return ok && now.Before(until)
 }

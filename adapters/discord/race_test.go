@@ -145,3 +145,17 @@ func TestRoundsThatCannotBeShown(t *testing.T) {
 		t.Error("the reveal stands where no edit was taken")
 	}
 }
+
+// The answer is shown in an archived thread, too, by a message that opens it.
+func TestARoundInAnArchivedThread(t *testing.T) {
+	b := newBot(t, false)
+	q := b.question("race 3 4 5 rounds:1 seconds:30")
+	b.server.Archive(channelID("c"))
+	b.clock.Advance(31 * time.Second)
+	b.workRound()
+	b.clock.Advance(11 * time.Second)
+	b.workRound()
+	if m := b.last("This wins"); m.ID == q.ID {
+		t.Error("the answer stands in a message that can't be edited")
+	}
+}

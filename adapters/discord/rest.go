@@ -22,16 +22,23 @@ import (
 const (
 	discordURL = "https://discord.com"
 	apiPath    = "/api/v10"
-	userAgent  = "DiscordBot (https://github.com/bwmarrin/discordgo, 0.29)" // we use that library's types
 )
+
+// userAgentOf returns the bot's User-Agent, in the form that Discord demands: an address about the
+// bot, and its version.
+func userAgentOf(site, version, app string) string {
+	tidy := strings.NewReplacer(" ", "-", ",", "-", "(", "-", ")", "-").Replace
+	return "DiscordBot (" + tidy(cmp.Or(site, discordURL+"/application-directory/"+app)) + ", " + tidy(cmp.Or(version, "development")) + ")"
+}
 
 // rest is a client of Discord's REST interface. Its transport keeps Discord's limits.
 type rest struct {
-	client *http.Client
-	token  string // with "Bot " in front; "" without one
+	transport *transport
+	token     string // with "Bot " in front; "" without one
+	agent     string // the User-Agent
 }
 
-// callWithin bounds a request with all its tries, if its context has no deadline.
+// callWithin bounds a request with all its tries.
 const callWithin = time.Minute
 
 func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*rest, error) {
@@ -44,33 +51,26 @@ func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*
 	if token != "" {
 		token = "Bot " + strings.TrimPrefix(token, "Bot ")
 	}
-	return &rest{
-		client: &http.Client{
-			Transport: newTransport(u, base, log), Timeout: callWithin,
-			// The tokens are for Discord only, wherever it might redirect.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		token: token,
-	}, nil
+	return &rest{transport: newTransport(u, base, log), token: token}, nil
 }
 
 // call is a request.
 type call struct {
 	method, path string
 	body         body
-	// interactionToken is part of path; "": the request carries the bot's token.
-	interactionToken string
-	bearer           bool // interactionToken is a person's token, to be sent in the Authorization header
+	by           credential
 }
 
 // do sends c and decodes the answer into out, if that isn't nil. If Discord
 // refuses, the error is a *refusal. No error contains a token.
 func (r *rest) do(ctx context.Context, c call, out any) error {
+	ctx, cancel := context.WithTimeout(ctx, callWithin)
+	defer cancel()
 	answer, err := r.send(ctx, c)
 	if err == nil && out != nil && len(answer) > 0 {
 		err = json.Unmarshal(answer, out)
 	}
-	return r.conceal(err, c.interactionToken)
+	return r.conceal(err, c.by.secret)
 }
 
 // send sends c and returns the body of the answer.
@@ -79,27 +79,29 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("User-Agent", userAgent)
+	req.Header.Set("User-Agent", r.agent)
 	if len(c.body.data) > 0 {
 		req.Header.Set("Content-Type", c.body.kind)
 	}
 	switch {
-	case c.bearer:
-		req.Header.Set("Authorization", "Bearer "+c.interactionToken)
-	case c.interactionToken == "" && r.token != "":
+	case c.by.kind == personToken:
+		req.Header.Set("Authorization", "Bearer "+c.by.secret)
+	case c.by.kind == botToken && r.token != "": // with it, other requests would count as the bot's
 		req.Header.Set("Authorization", r.token)
 	}
-	resp, err := r.client.Do(req)
+	resp, err := r.transport.send(req, c.by)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = resp.Body.Close() }() // the body was only read
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	switch {
+	switch refused := resp.StatusCode == http.StatusUnauthorized; {
 	case err != nil:
 		return nil, err
-	case resp.StatusCode == http.StatusUnauthorized && c.interactionToken == "":
+	case refused && c.by.kind == botToken:
 		return nil, errTokenRefused
+	case refused && c.by.kind == clientSecret:
+		return nil, errSecretRefused
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
 		return nil, refusalOf(resp.StatusCode, answer)
 	}
@@ -110,10 +112,6 @@ func (r *rest) send(ctx context.Context, c call) ([]byte, error) {
 func (r *rest) conceal(err error, secrets ...string) error {
 	if err == nil {
 		return nil
-	}
-	var failed *url.Error
-	if errors.As(err, &failed) {
-		err = failed.Err
 	}
 	for _, secret := range append(secrets, strings.TrimPrefix(r.token, "Bot ")) {
 		if secret != "" && strings.Contains(err.Error(), secret) {
@@ -129,6 +127,8 @@ type refusal struct {
 	Code    int             `json:"code"` // Discord's, 0 for none
 	Message string          `json:"message"`
 	Errors  json.RawMessage `json:"errors"` // what is wrong with which field
+	// RetryAfter is when the request is accepted again, in seconds; 0 if that isn't said.
+	RetryAfter float64 `json:"retry_after"`
 }
 
 // maxDetails bounds how much of Discord's details an error repeats.
@@ -183,7 +183,7 @@ func (r *rest) postMessage(ctx context.Context, c call, m message, out any) (err
 // callback delivers the first response to an interaction.
 func (r *rest) callback(ctx context.Context, id, token string, answer body) error {
 	path := "/interactions/" + url.PathEscape(id) + "/" + url.PathEscape(token) + "/callback"
-	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, interactionToken: token}, nil)
+	return r.do(ctx, call{method: http.MethodPost, path: path, body: answer, by: credential{interactionToken, token}}, nil)
 }
 
 // idAnswer is an answer of which only the id matters.
@@ -196,7 +196,7 @@ type idAnswer struct {
 // response.
 func (r *rest) followUp(ctx context.Context, app, token string, m message) (id string, err error) {
 	var sent idAnswer
-	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), interactionToken: token}
+	c := call{method: http.MethodPost, path: "/webhooks/" + app + "/" + url.PathEscape(token), by: credential{interactionToken, token}}
 	for wait := 250 * time.Millisecond; ; wait *= 2 {
 		err = r.postMessage(ctx, c, m, &sent)
 		if err == nil || !isTooEarly(err) || wait > 2*time.Second {
@@ -217,7 +217,7 @@ func isTooEarly(err error) bool {
 // editByToken edits a message of the interaction that token belongs to.
 func (r *rest) editByToken(ctx context.Context, app, token, id string, m message) error {
 	path := "/webhooks/" + app + "/" + url.PathEscape(token) + "/messages/" + id
-	return r.postMessage(ctx, call{method: http.MethodPatch, path: path, interactionToken: token}, m, nil)
+	return r.postMessage(ctx, call{method: http.MethodPatch, path: path, by: credential{interactionToken, token}}, m, nil)
 }
 
 func (r *rest) createMessage(ctx context.Context, channel string, m message) (id string, err error) {

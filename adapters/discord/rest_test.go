@@ -45,7 +45,7 @@ func status(code int, headers map[string]string, body string) func(http.Response
 }
 
 var (
-	limited     = status(429, map[string]string{"Content-Type": "application/json"}, `{"message":"You are being rate limited.","retry_after":0.05,"global":false}`)
+	limited     = status(429, map[string]string{"Content-Type": "application/json", "X-RateLimit-Scope": "user"}, `{"message":"You are being rate limited.","retry_after":0.05,"global":false}`)
 	limitedAll  = status(429, map[string]string{"Content-Type": "application/json", "X-RateLimit-Global": "true"}, `{"message":"You are being rate limited.","retry_after":0.05,"global":true}`)
 	limitedHTML = status(429, map[string]string{"Retry-After": "0.05"}, `<html>error 1015</html>`)
 	broken      = status(502, nil, `<html>Bad Gateway</html>`)
@@ -121,7 +121,8 @@ func TestRateLimitScope(t *testing.T) {
 		answer        func(http.ResponseWriter)
 		token, opened bool // held back: what carries the token, what an interaction's token opens
 	}{
-		{"a route's limit", status(429, nil, `{"retry_after":2,"global":false}`), false, false},
+		{"a route's limit", status(429, map[string]string{"X-RateLimit-Scope": "user"}, `{"retry_after":2,"global":false}`), false, false},
+		{"a ban of the address", status(429, nil, `{"message":"You are being blocked from accessing our API temporarily","retry_after":2,"global":false}`), true, true},
 		{"the global limit", status(429, nil, `{"retry_after":2,"global":true}`), true, false},
 		{"the limit of who stands in front", status(429, map[string]string{"Retry-After": "2"}, `<html>error 1015</html>`), true, true},
 	} {
@@ -343,7 +344,8 @@ func TestBoardOfARefusedCommandIsShownOnce(t *testing.T) {
 	}
 }
 
-// TestPublishRetriesOnlyTemporaryErrors checks which refusals are retried.
+// TestPublishRetriesOnlyTemporaryErrors checks which refusals are retried. What is refused for
+// another reason than the channel is tried again, and so is everything once the token is good.
 func TestPublishRetriesOnlyTemporaryErrors(t *testing.T) {
 	for _, tt := range []struct {
 		answer func(http.ResponseWriter)
@@ -353,7 +355,9 @@ func TestPublishRetriesOnlyTemporaryErrors(t *testing.T) {
 		{status(403, nil, `{"code":50013,"message":"Missing Permissions"}`), false},
 		{status(404, nil, `{"code":10003,"message":"Unknown Channel"}`), false},
 		{status(400, nil, `{"code":30046,"message":"Maximum number of edits to messages older than 1 hour reached"}`), true},
-		{status(401, nil, `{"code":0,"message":"401: Unauthorized"}`), false},
+		{status(401, nil, `{"code":0,"message":"401: Unauthorized"}`), true},
+		{status(403, nil, `{"code":0,"message":"Forbidden"}`), true},
+		{status(400, nil, `{"code":160005,"message":"Thread is locked"}`), true},
 	} {
 		b := newBot(t, false)
 		b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5"))

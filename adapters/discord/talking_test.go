@@ -126,3 +126,42 @@ func wantText(t *testing.T, what string, m discordtest.Message, parts ...string)
 		}
 	}
 }
+
+// A message that is edited never acts, whether its first text was a command or not.
+func TestEditedMessagesDontAct(t *testing.T) {
+	b := talkingBot(t, false)
+	first := message("ana", "c", guild, "@nim start 3 4 5")
+	first.ID = b.server.NewID()
+	b.say(first)
+	other := message("ana", "c", guild, "hello")
+	var err error
+	if other.ID, err = b.server.Say(other); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{first.ID, other.ID} {
+		again := message("ana", "c", guild, "@nim A1")
+		again.ID = id
+		if err := b.server.Edit(again); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantText(t, "the board after the edits", b.says("ana", "c", "@nim board"), "Piles: A 3, B 4, C 5") // events are handled in order
+	if n := len(b.server.Messages(channelID("c"))); n != 2 {
+		t.Errorf("the channel has %d messages, want two boards", n)
+	}
+}
+
+// Who is renamed during a game plays on with the new name, for everybody.
+func TestARenamedPlayer(t *testing.T) {
+	b := newBot(t, false)
+	ana, bob := somebody("ana"), somebody("bob")
+	b.deliver(types(ana, "c", "challenge @bob 3 4 5 first:me"))
+	b.deliver(types(bob, "c", "accept"))
+	ana.Name = "Zoë"
+	wantText(t, "the board after her move", *b.deliver(types(ana, "c", "A1")).Message, "Zoë")
+	o := b.deliver(types(bob, "c", "B1"))
+	wantText(t, "the board after his", *o.Message, "Zoë's move")
+	if strings.Contains(o.Message.Text, "ana") {
+		t.Errorf("the board still names ana: %q", o.Message.Text)
+	}
+}

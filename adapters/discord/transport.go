@@ -1,15 +1,11 @@
 package discord
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -17,59 +13,75 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// errTokenRefused is returned without a request once Discord has refused the token: it
-// bans addresses that go on asking.
-var errTokenRefused = errors.New("discord.token: the token was refused; copy the present one from the application's Bot page, and restart the bot")
-
 const (
-	globalPerSecond = 50 // requests that carry the token
+	globalPerSecond = 50 // requests that carry the bot's token
 	maxAttempts     = 5
-	// maxInvalid stays below the 10,000 refused requests in ten minutes for
-	// which Discord bans an address.
-	maxInvalid    = 8000
-	manyInvalid   = 1000 // refused requests that are worth a line in the log
-	invalidWindow = 10 * time.Minute
-	maxAnswer     = 1 << 20 // bytes of an error that are read
+	invalidWindow   = 10 * time.Minute
+	maxAnswer       = 1 << 20 // bytes of an error that are read
 )
 
+// maxInvalid is how many refused requests within ten minutes a kind of credential may have; then
+// no more are sent by it. Discord bans an address for 10,000 by all together.
+var maxInvalid = [credentialKinds]int{botToken: 8000, interactionToken: 1000, personToken: 250, clientSecret: 250}
+
 // transport sends requests to Discord's REST interface, or its configured replacement,
-// and keeps Discord's rules for clients: the global limit and those of routes, and the
-// waiting times of both kinds of 429 (Discord's, in JSON, and its proxy's, in HTML). It
-// retries only requests that are safe to repeat, and omits the bot's token where an
-// interaction's token suffices.
+// and keeps Discord's rules for clients: the global limit and those of routes, the waiting
+// times of 429s, and which responses are about which credential. It retries only requests
+// that are safe to repeat.
 type transport struct {
 	address *url.URL
 	base    http.RoundTripper
 	log     *slog.Logger
 	global  *rate.Limiter
+	// tokenChanged is called when Discord begins or ceases to refuse the bot's token; may be nil.
+	tokenChanged func(refused bool)
 
-	mu                sync.Mutex
-	blockedUntil      time.Time            // no request is sent before
-	tokenBlockedUntil time.Time            // no request with the bot's token is sent before
-	routes            map[string]time.Time // no request to the route before
-	refused           bool                 // the token was refused
-	invalid           int                  // refused requests in the present window
-	windowed          time.Time
+	mu           sync.Mutex
+	blockedUntil time.Time // no request is sent before
+	bans         int       // of the address since the last good answer
+	banEnds      time.Time
+	limits       map[limit]time.Time // no request before
+	token        tokenState
+	invalid      [credentialKinds]refusalCount
+}
+
+// limit is what a rate limit holds back.
+type limit struct {
+	by    credential
+	route string // "": everything by the credential
+}
+
+// refusalCount counts the refused requests of ten minutes.
+type refusalCount struct {
+	n     int
+	since time.Time
+}
+
+// within returns how many there are in the ten minutes that include now.
+func (c refusalCount) within(now time.Time) int {
+	if now.Sub(c.since) >= invalidWindow {
+		return 0
+	}
+	return c.n
 }
 
 func newTransport(address *url.URL, base http.RoundTripper, log *slog.Logger) *transport {
 	return &transport{
 		address: address, base: base, log: log,
 		global: rate.NewLimiter(globalPerSecond, globalPerSecond),
-		routes: map[string]time.Time{},
+		limits: map[limit]time.Time{},
 	}
 }
 
-// RoundTrip implements http.RoundTripper.
-func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
-	exempt := needsNoToken(original.URL.Path)
-	route := routeOf(original.Method, original.URL.Path)
+// send sends a request that a credential allows.
+func (t *transport) send(original *http.Request, by credential) (*http.Response, error) {
+	of := limit{by, routeOf(original.Method, original.URL.Path)}
 	for attempt := 1; ; attempt++ {
-		if err := t.wait(original, route, exempt); err != nil {
+		if err := t.wait(original, of); err != nil {
 			closeBody(original)
 			return nil, err
 		}
-		req, err := t.rewrite(original, exempt)
+		req, err := t.rewrite(original)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +96,7 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 			}
 			continue
 		}
-		if !t.handleResponse(resp, original, route, exempt) || last {
+		if !t.handleResponse(resp, original, of) || last {
 			return resp, nil
 		}
 		drain(resp)
@@ -96,108 +108,170 @@ func (t *transport) RoundTrip(original *http.Request) (*http.Response, error) {
 	}
 }
 
-// handleResponse records what a response says about limits, and reports whether to retry
-// the request.
-func (t *transport) handleResponse(resp *http.Response, req *http.Request, route string, exempt bool) (again bool) {
-	t.recordHeaders(resp, route)
-	switch code := resp.StatusCode; {
-	case code == http.StatusTooManyRequests:
-		d, whole := retryAfter(resp)
-		t.block(route, d, whole, exempt)
-		if exempt {
-			route = req.Method + " by an interaction's token" // the path contains the token, which must not be logged
-		}
-		t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "for", whole)
-		return true
-	case code == http.StatusUnauthorized && !exempt:
-		t.mu.Lock()
-		first := !t.refused
-		t.refused = true
-		t.mu.Unlock()
-		if first {
-			t.log.ErrorContext(req.Context(), errTokenRefused.Error())
-		}
-		return false
+// handleResponse records what a response says about limits and about the credential, and reports
+// whether to retry the request.
+func (t *transport) handleResponse(resp *http.Response, req *http.Request, of limit) (again bool) {
+	t.countRefusal(resp, of.by.kind)
+	if of.by.kind == botToken {
+		t.noteToken(resp.StatusCode)
 	}
-	return resp.StatusCode >= 500 && isRepeatable(req)
+	d, whole := time.Duration(0), scope("")
+	if resp.StatusCode == http.StatusTooManyRequests {
+		d, whole = retryAfter(resp)
+	}
+	switch whole {
+	case ofRequest: // says nothing about other requests
+		return false
+	case "":
+		t.recordHeaders(resp, of)
+		return resp.StatusCode >= 500 && isRepeatable(req)
+	}
+	d = t.block(of, d, whole)
+	route := of.route
+	if of.by.kind == interactionToken {
+		route = req.Method + " by " + of.by.kind.String() // the path contains the token, which must not be logged
+	}
+	t.log.WarnContext(req.Context(), "discord: asked to wait", "route", route, "wait", d, "for", whole)
+	return true
 }
 
-// errLimited is returned instead of waiting longer than the request may take, because a
-// late answer is useless.
-var errLimited = errors.New("discord: the limit lasts for longer than this request can wait")
+// The errors of requests that aren't sent.
+var (
+	// errLimited is returned instead of waiting longer than the request may take, because a
+	// late answer is useless.
+	errLimited = errors.New("discord: the limit lasts for longer than this request can wait")
+	errStopped = errors.New("discord: too many refused requests in ten minutes; nothing is sent until they are over")
+)
 
 // wait holds a request back until its limits allow it.
-func (t *transport) wait(req *http.Request, route string, exempt bool) error {
+func (t *transport) wait(req *http.Request, of limit) error {
 	for {
-		t.mu.Lock()
-		now := time.Now()
-		until := laterOf(t.routes[route], t.blockedUntil)
-		if !exempt {
-			until = laterOf(until, t.tokenBlockedUntil)
-		}
-		refused := t.refused && !exempt
-		banned := t.invalid >= maxInvalid && now.Sub(t.windowed) < invalidWindow
-		t.mu.Unlock()
+		until, err := t.heldUntil(of, time.Now())
 		switch {
-		case refused:
-			return errTokenRefused
-		case banned:
-			return errors.New("discord: too many refused requests in ten minutes; nothing is sent until they are over")
-		case until.After(now):
+		case err != nil:
+			return err
+		case !until.IsZero():
 			if end, ok := req.Context().Deadline(); ok && end.Before(until) {
 				return errLimited
 			}
-			if err := sleepReleasingSlot(req.Context(), until.Sub(now)); err != nil {
+			if err := sleepReleasingSlot(req.Context(), time.Until(until)); err != nil {
 				return err
 			}
 			continue
-		case exempt:
+		case of.by.kind != botToken:
 			return nil
 		}
 		return t.global.Wait(req.Context())
 	}
 }
 
-// recordHeaders records a response's headers about the route, and counts refusals.
-func (t *transport) recordHeaders(resp *http.Response, route string) {
+// heldUntil returns until when a request must wait, zero if it may be sent now. An error says that
+// it must not be sent.
+func (t *transport) heldUntil(of limit, now time.Time) (until time.Time, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now := time.Now()
-	switch resp.StatusCode {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests:
-		if now.Sub(t.windowed) >= invalidWindow {
-			t.windowed, t.invalid = now, 0
-		}
-		t.invalid++
-		switch t.invalid {
-		case manyInvalid:
-			t.log.Warn("discord: many requests were refused in ten minutes; Discord bans an address for 10,000, and the bot stops before", "refused", t.invalid, "status", resp.StatusCode, "stops at", maxInvalid)
-		case maxInvalid:
-			t.log.Error("discord: so many requests were refused that nothing is sent until ten minutes are over; look for what is refused above", "refused", t.invalid, "until", t.windowed.Add(invalidWindow))
-		}
+	if t.invalid[of.by.kind].within(now) >= maxInvalid[of.by.kind] {
+		return time.Time{}, errStopped
 	}
+	until = laterOf(t.blockedUntil, laterOf(t.limits[of], t.limits[limit{by: of.by}]))
+	if until.After(now) {
+		return until, nil
+	}
+	if of.by.kind == botToken && !t.mayTryToken(now) {
+		return time.Time{}, errTokenRefused
+	}
+	if t.bans > 0 { // this request shows whether the address is still refused
+		t.blockedUntil = now.Add(banProbe)
+	}
+	return time.Time{}, nil
+}
+
+// countRefusal counts a refused request. Discord doesn't count limits that the bot shares with
+// others.
+func (t *transport) countRefusal(resp *http.Response, by credentialKind) {
+	switch resp.StatusCode {
+	case http.StatusUnauthorized, http.StatusForbidden:
+	case http.StatusTooManyRequests:
+		if resp.Header.Get("X-RateLimit-Scope") == "shared" {
+			return
+		}
+	default:
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	count, now := &t.invalid[by], time.Now()
+	if count.within(now) == 0 {
+		*count = refusalCount{since: now}
+	}
+	count.n++
+	switch most := maxInvalid[by]; count.n {
+	case most / 8:
+		t.log.Warn("discord: many requests were refused in ten minutes; Discord bans an address for 10,000, and the bot stops before", "by", by, "refused", count.n, "status", resp.StatusCode, "stops at", most)
+	case most:
+		t.log.Error("discord: so many requests were refused that no more are sent until ten minutes are over; look for what is refused above", "by", by, "refused", count.n, "until", count.since.Add(invalidWindow))
+	}
+}
+
+// spares reports whether so many requests with the bot's token were refused that the rest is kept
+// for what people ask for.
+func (t *transport) spares() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.invalid[botToken].within(time.Now()) >= maxInvalid[botToken]/2
+}
+
+// recordHeaders records what the headers of a response say about its route.
+func (t *transport) recordHeaders(resp *http.Response, of limit) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bans, t.banEnds = 0, time.Time{}
 	if resp.Header.Get("X-RateLimit-Remaining") == "0" {
 		if d, ok := parseSeconds(resp.Header.Get("X-RateLimit-Reset-After"), 0); ok {
-			t.blockRoute(route, now.Add(d), now)
+			t.hold(of, time.Now().Add(d))
 		}
 	}
 }
 
-// block holds back the requests that a 429 is about. Discord's global limit is about
-// requests with the token.
-func (t *transport) block(route string, d time.Duration, whole scope, exempt bool) {
+// banProbe is how long the first request after a ban of the address goes alone.
+const banProbe = time.Second
+
+// block holds back the requests that a 429 is about, and returns for how long. A ban of the
+// address doubles if it's still there when it should be over.
+func (t *transport) block(of limit, d time.Duration, whole scope) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
-	until := now.Add(d)
-	switch {
-	case whole == ofAddress:
-		t.blockedUntil = laterOf(t.blockedUntil, until)
-	case whole == ofToken && !exempt:
-		t.tokenBlockedUntil = laterOf(t.tokenBlockedUntil, until)
-	default:
-		t.blockRoute(route, until, now)
+	if whole == ofAddress {
+		if now.Before(t.banEnds) {
+			return t.banEnds.Sub(now) // the answer to a request from before the ban
+		}
+		d = min(maxWait, d<<min(t.bans, 12))
+		t.bans++
+		t.banEnds = now.Add(d)
+		t.blockedUntil = t.banEnds
+		return d
 	}
+	t.bans, t.banEnds = 0, time.Time{}
+	if whole == ofCredential {
+		of.route = ""
+	}
+	t.hold(of, laterOf(t.limits[of], now.Add(d)))
+	return d
+}
+
+// hold records a waiting time, and drops expired ones: routes and credentials contain
+// tokens, so there are always new ones. mu is held.
+func (t *transport) hold(of limit, until time.Time) {
+	const many = 1000
+	if now := time.Now(); len(t.limits) >= many {
+		for k, u := range t.limits {
+			if !u.After(now) {
+				delete(t.limits, k)
+			}
+		}
+	}
+	t.limits[of] = until
 }
 
 // laterOf returns the later of two times.
@@ -208,24 +282,9 @@ func laterOf(a, b time.Time) time.Time {
 	return b
 }
 
-// blockRoute records a route's waiting time, and drops expired ones: routes contain
-// interaction tokens, so there are always new ones.
-func (t *transport) blockRoute(route string, until, now time.Time) {
-	const many = 1000
-	if len(t.routes) >= many {
-		for k, u := range t.routes {
-			if !u.After(now) {
-				delete(t.routes, k)
-			}
-		}
-	}
-	t.routes[route] = until
-}
-
 // rewrite returns the request that is sent: to the configured address, with its
-// own copy of the body, and without the bot's token where an interaction's token
-// suffices, so that it doesn't count against the global limit.
-func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request, error) {
+// own copy of the body.
+func (t *transport) rewrite(original *http.Request) (*http.Request, error) {
 	req := original.Clone(original.Context())
 	if original.GetBody != nil {
 		body, err := original.GetBody()
@@ -238,17 +297,7 @@ func (t *transport) rewrite(original *http.Request, exempt bool) (*http.Request,
 	req.URL.Path = strings.TrimSuffix(t.address.Path, "/") + req.URL.Path
 	req.URL.RawPath = ""
 	req.Host = ""
-	if exempt {
-		req.Header.Del("Authorization")
-	}
 	return req, nil
-}
-
-// needsNoToken reports whether path contains an interaction's token, so that the bot's token
-// isn't needed. Such a request is exempt from the global limit, unless the bot's token is
-// sent along.
-func needsNoToken(path string) bool {
-	return strings.Contains(path, "/interactions/") || strings.Contains(path, "/webhooks/")
 }
 
 // isRepeatable reports whether a request may be sent twice: Discord refuses a second
@@ -271,60 +320,6 @@ func routeOf(method, path string) string {
 		}
 	}
 	return method + " " + strings.Join(parts, "/")
-}
-
-// scope says which requests a 429 holds back.
-type scope string
-
-const (
-	ofRoute   scope = "the route"
-	ofToken   scope = "everything with the token"
-	ofAddress scope = "everything"
-)
-
-// retryAfter returns how long a 429 asks to wait, and its scope. It reads the response's
-// body and replaces it by a copy.
-func retryAfter(resp *http.Response) (d time.Duration, whole scope) {
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxAnswer)) // a part of the body is good enough
-	_ = resp.Body.Close()
-	resp.Body = io.NopCloser(bytes.NewReader(body))
-	var said struct {
-		RetryAfter float64 `json:"retry_after"`
-		Global     bool    `json:"global"`
-	}
-	switch err := json.Unmarshal(body, &said); {
-	case err != nil:
-		// This response comes from a proxy in front of Discord, which limits this
-		// address, with interactions' tokens as well as with the bot's.
-		whole = ofAddress
-	case said.Global, resp.Header.Get("X-RateLimit-Global") == "true":
-		whole = ofToken
-	default:
-		whole = ofRoute
-	}
-	if said.RetryAfter > 0 {
-		return clampSeconds(said.RetryAfter, minWait, maxWait), whole
-	}
-	if d, ok := parseSeconds(resp.Header.Get("Retry-After"), minWait); ok {
-		return d, whole
-	}
-	return 5 * time.Second, whole
-}
-
-// The bounds of a wait from a 429. After the longest one, one more request shows whether
-// the limit still holds.
-const (
-	minWait = 10 * time.Millisecond
-	maxWait = time.Hour
-)
-
-// parseSeconds reads a time in a header, and bounds it.
-func parseSeconds(s string, least time.Duration) (time.Duration, bool) {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) || math.IsNaN(f) || f < 0 {
-		return 0, false
-	}
-	return clampSeconds(f, least, maxWait), true
 }
 
 // retryPause returns how long to wait before the next try.

@@ -22,9 +22,9 @@ func (a *answering) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: a.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")), Request: r}, nil
 }
 
-// send sends n requests through a new transport to where answers come from,
+// send sends n requests by a credential through a new transport to where answers come from,
 // and says how many were sent.
-func send(t *testing.T, a *answering, path string, n int) int {
+func send(t *testing.T, a *answering, path string, by credential, n int) int {
 	t.Helper()
 	tr := newTransport(&url.URL{Scheme: "http", Host: "discord.test"}, a, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	for range n {
@@ -32,7 +32,7 @@ func send(t *testing.T, a *answering, path string, n int) int {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := tr.RoundTrip(req)
+		resp, err := tr.send(req, by)
 		if err == nil {
 			drain(resp)
 		}
@@ -43,11 +43,22 @@ func send(t *testing.T, a *answering, path string, n int) int {
 // TestRefusalsAreCounted checks that the bot stops sending before Discord bans its
 // address.
 func TestRefusalsAreCounted(t *testing.T) {
-	if n := send(t, &answering{status: http.StatusForbidden}, "/webhooks/1/token", maxInvalid+50); n != maxInvalid {
-		t.Errorf("%d refused requests were sent, want %d", n, maxInvalid)
+	all := 0
+	for kind := range credentialKinds {
+		most := maxInvalid[kind]
+		all += most
+		synctest.Test(t, func(t *testing.T) {
+			if n := send(t, &answering{status: http.StatusForbidden}, "/webhooks/1/token", credential{kind: kind}, most+50); n != most {
+				t.Errorf("%d refused requests were sent by %s, want %d", n, kind, most)
+			}
+		})
 	}
-	if n := send(t, &answering{status: http.StatusNotFound}, "/webhooks/1/token", maxInvalid+50); n != maxInvalid+50 {
-		t.Errorf("%d requests were sent where nothing was refused, want all", n)
+	if all >= 10_000 {
+		t.Errorf("%d requests may be refused in all, want less than the 10,000 for which Discord bans an address", all)
+	}
+	by := credential{interactionToken, "token"}
+	if most := maxInvalid[by.kind] + 50; send(t, &answering{status: http.StatusNotFound}, "/webhooks/1/token", by, most) != most {
+		t.Error("requests were held back where nothing was refused")
 	}
 }
 
@@ -56,12 +67,12 @@ func TestRefusalsAreCounted(t *testing.T) {
 func TestGlobalRateLimit(t *testing.T) {
 	const more = 20
 	least := more * time.Second / globalPerSecond
-	for path, held := range map[string]bool{"/gateway/bot": true, "/webhooks/1/token": false, "/interactions/1/token/callback": false} {
+	for by, held := range map[credential]bool{{}: true, {interactionToken, "token"}: false, {personToken, "token"}: false, {clientSecret, "secret"}: false} {
 		synctest.Test(t, func(t *testing.T) {
 			begin := time.Now()
-			send(t, &answering{status: http.StatusOK}, path, globalPerSecond+more)
+			send(t, &answering{status: http.StatusOK}, "/path", by, globalPerSecond+more)
 			if d := time.Since(begin); (d >= least) != held {
-				t.Errorf("%d requests to %s took %s, held back: want %v", globalPerSecond+more, path, d, held)
+				t.Errorf("%d requests by %s took %s, held back: want %v", globalPerSecond+more, by.kind, d, held)
 			}
 		})
 	}
@@ -131,7 +142,7 @@ func TestRetryAfterIsClamped(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := tr.RoundTrip(req); err != nil {
+			if _, err := tr.send(req, credential{interactionToken, "token"}); err != nil {
 				t.Fatal(err)
 			}
 			if got := time.Since(begun); got != tt.want || s.sent != 2 {
@@ -152,21 +163,22 @@ func TestManyRefusalsAreLogged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if resp, err := tr.RoundTrip(req); err == nil {
+			if resp, err := tr.send(req, credential{interactionToken, "token"}); err == nil {
 				drain(resp)
 			}
 		}
 	}
-	ask(999)
+	most := maxInvalid[interactionToken]
+	ask(most/8 - 1)
 	if log.Len() > 0 {
-		t.Errorf("after 999 refusals the log has %q, want nothing yet", log.String())
+		t.Errorf("after few refusals the log has %q, want nothing yet", log.String())
 	}
 	ask(2)
-	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "refused=1000") || a.n != 1001 {
-		t.Errorf("after 1001 refusals %d requests were sent and the log has %q, want all, and one warning", a.n, log.String())
+	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "refused=125") || a.n != most/8+1 {
+		t.Errorf("after an eighth of the bound %d requests were sent and the log has %q, want all, and one warning", a.n, log.String())
 	}
-	ask(maxInvalid)
-	if n := strings.Count(log.String(), "\n"); n != 2 || !strings.Contains(log.String(), "level=ERROR") || a.n != maxInvalid {
-		t.Errorf("in the end %d requests were sent and the log has %q, want %d and one more line", a.n, log.String(), maxInvalid)
+	ask(most)
+	if n := strings.Count(log.String(), "\n"); n != 2 || !strings.Contains(log.String(), "level=ERROR") || a.n != most {
+		t.Errorf("in the end %d requests were sent and the log has %q, want %d and one more line", a.n, log.String(), most)
 	}
 }

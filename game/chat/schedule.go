@@ -17,6 +17,10 @@ import (
 // ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
 var ErrCannotPost = errors.New("chat: the bot may not post there")
 
+// ErrHeldBack is a Publisher's error if nothing was sent, because the platform refused it before and
+// it isn't to be tried again yet. The Publisher has logged why.
+var ErrHeldBack = errors.New("chat: the platform refused it, and it is tried again later")
+
 // ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was
 // deleted or can't be edited any more.
 var ErrPostGone = errors.New("chat: the post is gone")

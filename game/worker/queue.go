@@ -2,12 +2,14 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
 )
@@ -133,6 +135,9 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d dialog.Deliver
 		return true
 	}
 	post, err := q.publish(ctx, b, d, r)
+	if errors.Is(err, chat.ErrHeldBack) {
+		return false
+	}
 	q.worker.Observer.shown(b.place.Platform, err)
 	if err = q.worker.notePost(ctx, b, r, post, err); err != nil {
 		q.worker.log().WarnContext(ctx, "a board could not be shown; it is tried again", "place", b.key, "error", err)

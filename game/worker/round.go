@@ -2,8 +2,10 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"time"
 
+	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/round"
@@ -50,6 +52,9 @@ func (q *queue) showRound(ctx context.Context, b *pendingBoard) {
 	w, post, err := q.worker, "", error(nil)
 	if q.publisher != nil {
 		post, err = q.publish(ctx, b, dialog.Delivery{Locale: b.decided.Locale}, *b.decided)
+		if errors.Is(err, chat.ErrHeldBack) {
+			return
+		}
 		w.Observer.shown(b.place.Platform, err)
 	}
 	if err = w.Rounds.Posted(ctx, b.place, *b.decided, post, err); err != nil {

@@ -185,6 +185,7 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
+	case s.refuseInThread(w, method, channel):
 	case method == http.MethodPost && len(rest) == 0:
 		var said struct {
 			Flags   int    `json:"flags"`

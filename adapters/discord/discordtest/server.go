@@ -73,6 +73,7 @@ type Server struct {
 	servers      []string          // of which the bot is a member, in the order of their ids
 	buckets      *buckets          // of messages; nil: there's no limit
 	oauth        oauth
+	threads      map[string]thread // by channel
 }
 
 // pending is an interaction that was delivered.
@@ -100,7 +101,7 @@ func New() *Server {
 
 		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
 		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
-		oauth: newOAuth(),
+		oauth: newOAuth(), threads: map[string]thread{},
 	}
 	s.Gateway = newGateway(s)
 	// The address must be set before the first request.

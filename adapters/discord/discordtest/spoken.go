@@ -79,6 +79,15 @@ func (s *Server) Say(m Spoken) (id string, err error) {
 	return m.ID, s.Gateway.tell("MESSAGE_CREATE", intent, m.JSON())
 }
 
+// Edit makes the author of a message replace its text, and reports it as Say does.
+func (s *Server) Edit(m Spoken) error {
+	intent := GuildMessages
+	if m.Guild == "" {
+		intent = DirectMessages
+	}
+	return s.Gateway.tell("MESSAGE_UPDATE", intent, m.JSON())
+}
+
 // tell sends an event to every session of shard 0 that has the intent.
 func (g *Gateway) tell(event string, intent int, data []byte) error {
 	g.mu.Lock()

@@ -152,10 +152,8 @@ http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a netw
 discord.messages = "loud": invalid; use one of on, off`},
 		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
 discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
-		{"a key for which anybody can sign", "discord: {public_key: '" + strings.Repeat("00", 32) + "'}\n", nil, `
-discord.public_key = "[redacted]": a key of small order, for which anybody can forge requests; copy it from the application's General Information page`},
-		{"a key that is no point", "discord: {public_key: '02" + strings.Repeat("00", 31) + "'}\n", nil, `
-discord.public_key = "[redacted]": no Ed25519 key, so that nothing could be verified by it; copy it from the application's General Information page`},
+		{"a key that is too short", "discord: {public_key: '" + strings.Repeat("ab", 31) + "'}\n", nil, `
+discord.public_key = "[redacted]": not 64 hexadecimal digits; copy it from the application's General Information page`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `

@@ -22,8 +22,9 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 		ApplicationID: c.ApplicationID,
 		Token:         c.Token.Reveal(),
 		ClientSecret:  activitySecret(c),
-		APIURL:        c.APIURL,
-		Base:          w.transport, Reconnected: w.reconnected, Connected: w.connected,
+		Site:          w.site, Version: w.version,
+		APIURL: c.APIURL,
+		Base:   w.transport, Reconnected: w.reconnected, Connected: w.connected, TokenRefused: w.tokenRefused,
 	}
 	if c.Pictures {
 		settings.Picture = discord.PNG

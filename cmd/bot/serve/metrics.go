@@ -129,9 +129,14 @@ func (m *metrics) initSeries(platform string) {
 // adapterHooks are the functions that an adapter calls: its transport, and what
 // it reports.
 type adapterHooks struct {
+	site        string            // a page about the bot, "" if there is none
+	version     string            // of the bot
 	transport   http.RoundTripper // nil: as usual
 	reconnected func()            // called when a connection is reopened; may be nil
 	connected   func()            // called when the platform has accepted the bot; may be nil
+	// tokenRefused is called when the platform begins or ceases to refuse the bot's token; may be
+	// nil.
+	tokenRefused func(refused bool)
 	// removed records that a server removed the bot; may be nil.
 	removed func(ctx context.Context, guild string) error
 	// leaving reports whether a user's data is being deleted.

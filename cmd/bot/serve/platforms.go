@@ -41,7 +41,9 @@ type platform struct {
 // and reports connections and servers that removed the bot.
 func (app *App) hooks(platform string) adapterHooks {
 	w := app.metrics.hooks(platform)
-	w.connected = app.states.of(platform).connected
+	w.site, w.version = app.config.HTTP.PublicURL, app.options.Build.Release
+	state := app.states.of(platform)
+	w.connected, w.tokenRefused = state.connected, state.noteToken
 	w.removed = func(ctx context.Context, guild string) error { return app.people.RecordRemoval(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
 		return app.people.Leaving(ctx, dialog.Place{Platform: platform, Guild: guild}, user)

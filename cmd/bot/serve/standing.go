@@ -40,7 +40,7 @@ func (s *platformStates) of(platform string) *platformState {
 	defer s.mu.Unlock()
 	x := s.all[platform]
 	if x == nil {
-		x = &platformState{name: platform, gauge: s.refused.WithLabelValues(platform)}
+		x = &platformState{name: platform, gauge: s.refused.WithLabelValues(platform), again: make(chan struct{}, 1)}
 		s.all[platform] = x
 	}
 	return x
@@ -55,10 +55,10 @@ func (s *platformStates) ready(platform string) (status int, said string) {
 	var refused []string
 	reached := len(s.all) == 0
 	for name, x := range s.all {
-		if x.refused.Load() {
+		if x.isRefused() {
 			refused = append(refused, name)
 		}
-		reached = reached || x.routed.Load() || !x.refused.Load()
+		reached = reached || x.routed.Load() || !x.isRefused()
 	}
 	slices.Sort(refused)
 	switch _, served := s.all[platform]; {
@@ -77,21 +77,46 @@ type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
 
-	accepted atomic.Bool // the platform has accepted the bot at least once
-	refused  atomic.Bool
-	routed   atomic.Bool // it sends requests over HTTP, too
+	accepted atomic.Bool   // the platform has accepted the bot at least once
+	refused  atomic.Bool   // it refuses the bot's connections
+	token    atomic.Bool   // it refuses the token of the bot's requests
+	routed   atomic.Bool   // it sends requests over HTTP, too
+	again    chan struct{} // has an element if connections needn't wait any longer to try again
 }
+
+// isRefused reports whether the platform refuses the bot in any way.
+func (s *platformState) isRefused() bool { return s.refused.Load() || s.token.Load() }
 
 // connected notes that the platform let the bot in.
 func (s *platformState) connected() {
 	s.accepted.Store(true)
 	s.refused.Store(false)
-	s.gauge.Set(0)
+	s.measure()
 }
 
 func (s *platformState) refuse() {
 	s.refused.Store(true)
-	s.gauge.Set(1)
+	s.measure()
+}
+
+// noteToken notes whether the platform refuses the bot's token.
+func (s *platformState) noteToken(refused bool) {
+	s.token.Store(refused)
+	s.measure()
+	if !refused {
+		select {
+		case s.again <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (s *platformState) measure() {
+	value := 0.0
+	if s.isRefused() {
+		value = 1
+	}
+	s.gauge.Set(value)
 }
 
 // run runs a platform's connections until ctx ends. If the platform refuses the
@@ -117,6 +142,8 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-s.again:
+			wait = refusedFirst
 		case <-time.After(pause):
 		}
 	}

@@ -74,6 +74,29 @@ func TestOnlyAFailedStartAloneIsAnError(t *testing.T) {
 	})
 }
 
+// While the token is refused, the platform is refused even if its connections aren't. When it's
+// accepted, connections needn't wait for the end of their pause.
+func TestAnAcceptedTokenIsTriedAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		all := newPlatformStates(newMetrics(Build{}).refused)
+		s := all.of("discord")
+		s.connected()
+		s.noteToken(true)
+		if status, _ := all.ready("discord"); status != http.StatusServiceUnavailable {
+			t.Errorf("with a refused token the platform is ready: %d", status)
+		}
+		fixed := 10*time.Hour + time.Minute
+		time.AfterFunc(fixed, func() { s.noteToken(false) })
+		at, err := tries(t, s, false, fixed, 12*time.Hour)
+		if last := at[len(at)-1]; err != nil || last != fixed {
+			t.Errorf("the last try was after %v, %v; want %v", last, err, fixed)
+		}
+		if status, _ := all.ready("discord"); status != http.StatusOK {
+			t.Errorf("in the end the platform isn't ready: %d", status)
+		}
+	})
+}
+
 // TestReadinessOfPlatforms checks that /readyz names the platform that refuses
 // the bot, and stays ready for the others.
 func TestReadinessOfPlatforms(t *testing.T) {

@@ -15,6 +15,17 @@ type Table struct {
 // Playing reports whether a game is running.
 func (t *Table) Playing() bool { return t.Game != nil && !t.Match.Result().Over }
 
+// Rename gives a player of the game their present name, if it's known.
+func (t *Table) Rename(u dialog.User) {
+	seat, plays := t.SeatOf(u.ID)
+	if !plays || u.Name == "" || t.Game.Players[seat].Name == u.Name {
+		return
+	}
+	g := *t.Game
+	g.Players[seat].Name = u.Name
+	t.Game = &g
+}
+
 // SeatOf returns the seat of a person. ok is false for a spectator.
 func (t *Table) SeatOf(id string) (rules.Seat, bool) {
 	if t.Game != nil {
