@@ -177,10 +177,9 @@ func (p *page) missed() (all []*entry) {
 func (h *hub) dropOwn(person string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for name, r := range h.rooms {
+	for _, r := range h.rooms {
 		if r.person == person {
-			h.bytes -= r.bytes
-			delete(h.rooms, name)
+			h.drop(r)
 		}
 	}
 }

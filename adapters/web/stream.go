@@ -80,6 +80,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 // pageSources returns the visitors whose counts of open pages a page raises.
 func (s *Server) pageSources(r *http.Request, o browserID) []pageSource {
 	l := s.hub.limits
+	if v, visits := visitOf(r); visits { // the platform's proxy has one address for all
+		return []pageSource{{"person " + v.User.ID, l.BrowserPages, l.BrowserChannels}}
+	}
 	return []pageSource{
 		{"browser " + string(o), l.BrowserPages, l.BrowserChannels},
 		{"address " + s.gate.client(r), l.AddressPages, l.AddressChannels},
@@ -97,12 +100,11 @@ func (s *Server) look(r *http.Request, p *page, who dialog.User, channels, watch
 		if !ok {
 			return "web.bad-channel", nil
 		}
-		room, err := s.hub.room(at)
-		if err != nil {
+		room, own := s.hub.room(at), s.hub.openOwnRoom(at, who)
+		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
-		own := s.hub.openOwnRoom(at, who)
-		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
+		if err := s.hub.claim(room, false); err != nil {
 			return "", err
 		}
 		p.rooms = append(p.rooms, room, own)

@@ -125,7 +125,7 @@ type Completer interface {
 
 // Limits bound what is kept in memory.
 type Limits struct {
-	Channels int // that are open at once
+	Channels int // that have messages for everybody, beside the main one; and that are kept unwatched
 	Boards   int // own boards that no page shows
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
@@ -138,9 +138,9 @@ type Limits struct {
 	Burst int // commands and messages that a browser may send at once
 	Joins int // names that an address may take at once; 20 more a minute
 
-	BrowserPages    int // pages that one browser may have open
+	BrowserPages    int // pages that one browser, in an Activity one person, may have open
 	BrowserChannels int // channels that those pages may show
-	AddressPages    int // and the same for all browsers behind one address
+	AddressPages    int // and the same for all browsers behind one address; in an Activity, all share one
 	AddressChannels int
 }
 
