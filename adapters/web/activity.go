@@ -89,7 +89,7 @@ func (s *Server) activityRoutes() http.Handler {
 	mux.HandleFunc("POST /sign-in", s.signIn)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	for pattern, serve := range map[string]http.HandlerFunc{
-		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, newcomerPosition(), linkTags{}) },
+		"GET /page":         s.pages.servePage,
 		"GET /web/stream":   s.stream,
 		"GET /web/complete": s.complete,
 		"GET /web/people":   s.servePeople,
