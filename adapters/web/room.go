@@ -183,3 +183,20 @@ func (h *hub) dropOwn(person string) {
 		}
 	}
 }
+
+// peopleIn returns the IDs of the people who look at a room, or about whom its messages for
+// everybody are.
+func (h *hub) peopleIn(r *room) (ids []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for p := range r.pages {
+		ids = append(ids, p.person)
+	}
+	for _, e := range r.log {
+		if e.to == "" {
+			ids = append(ids, e.about...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

@@ -185,6 +185,7 @@ type Server struct {
 	hub          *hub
 	conversation *conversation
 	drawing      chan struct{} // one for each animation that is being drawn
+	beat         time.Duration // between signs of life in a stream
 	mux          http.Handler
 }
 
@@ -200,6 +201,7 @@ func New(o Options) (*Server, error) {
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
+		beat:    beatEvery,
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	s.renderer = &renderer{o.Words, o.Now, s.people.name}
