@@ -1,5 +1,5 @@
-// Package clientip identifies the other end of an HTTP request: this machine, or a client
-// behind trusted proxies.
+// Package clientip identifies the other end of an HTTP request, this machine or a client behind
+// trusted proxies, and bounds what each does.
 package clientip
 
 import (
@@ -117,6 +117,12 @@ func (p Proxies) Client(r *http.Request) string {
 		return netip.PrefixFrom(ip, 64).Masked().String()
 	}
 	return ip.String()
+}
+
+// Forwarded reports whether a trusted proxy forwarded the request.
+func (p Proxies) Forwarded(r *http.Request) bool {
+	ip, ok := remote(r)
+	return ok && r.Header.Get("X-Forwarded-For") != "" && p.trusts(ip)
 }
 
 // ClaimsUntrusted reports whether the request has a forwarding header although

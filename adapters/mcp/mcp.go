@@ -45,8 +45,8 @@ type Options struct {
 	Version string
 	Limit   Limiter // nil: no limit
 	Log     *slog.Logger
-	// Local says that the listener is on loopback. A request that comes through no proxy
-	// must then have a loopback Host: an attacker's domain can resolve to this address, but
+	// Local says that the listener is on loopback. A request that doesn't come through one of
+	// Proxies must then have a loopback Host: an attacker's domain can resolve to this address, but
 	// its Host differs.
 	Local   bool
 	Proxies clientip.Proxies // trusted to name a client's address
@@ -59,12 +59,13 @@ type Server struct {
 	oracle analysis.Oracle
 	server *sdk.Server
 	http   http.Handler
+	admission
 }
 
 // New makes a Server. It fails if a schema can't be derived.
 func New(o Options) (*Server, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
-	s := &Server{o: o, oracle: analysis.Oracle{Words: o.Words, Bounds: o.Bounds}}
+	s := &Server{o: o, oracle: analysis.Oracle{Words: o.Words, Bounds: o.Bounds}, admission: newAdmission()}
 	s.server = sdk.NewServer(
 		&sdk.Implementation{Name: "nim-bot", Title: s.say("oracle.name", ""), Version: o.Version},
 		&sdk.ServerOptions{
@@ -100,14 +101,15 @@ const clientHeader = "Nim-Client"
 // ServeHTTP implements http.Handler: it answers POST with one JSON-RPC request, without a
 // session.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if s.o.Local && clientip.IsDirect(r) && !clientip.IsLocalName(r.Host) {
+	if s.o.Local && !s.o.Proxies.Forwarded(r) && !clientip.IsLocalName(r.Host) {
 		http.Error(w, s.say("oracle.other-host", ""), http.StatusForbidden)
 		return
 	}
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
-	r.Header.Set(clientHeader, s.o.Proxies.Client(r)) // replaces what the client sent
-	s.http.ServeHTTP(w, r)
+	client := s.o.Proxies.Client(r)
+	r.Header.Set(clientHeader, client) // replaces what the client sent
+	s.admit(w, r, client, s.http)
 }
 
 // asker identifies the client for the limits.
@@ -142,7 +144,7 @@ func (s *Server) guard(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// connects reports whether a method belongs to connecting, which isn't limited. The SDK's other
+// connects reports whether a method belongs to connecting, which doesn't count as a command. The SDK's other
 // methods aren't served: a subscription, for example, would wait for events that never
 // come.
 func connects(method string) bool {

@@ -101,8 +101,8 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
 		return
 	}
-	room, err := s.hub.room(at)
-	if err != nil {
+	room := s.hub.room(at)
+	if err := s.hub.claim(room, true); err != nil {
 		s.gate.fail(w, r, err)
 		return
 	}

@@ -48,17 +48,19 @@ type Visitors interface {
 	// Name returns the person's name on this page, which nobody else has; once is the name that was
 	// stored with them.
 	Name(id, once string) string
-	// Mentions replaces the name after each "@" by an id, and returns the people by id.
-	Mentions(text string) (string, map[string]dialog.User)
+	// Mentions replaces the name after each "@" by an id, and returns the people by id. It finds
+	// only those whose ids are among some.
+	Mentions(text string, among []string) (string, map[string]dialog.User)
 }
 
 // Visit is a visitor and the place where they are.
 type Visit struct {
 	User     dialog.User
 	Place    dialog.Place
-	Language string // the person's
-	Locale   string // of the place
-	Seated   bool   // the bot is a member of the server, and so can post in the place
+	Language string   // the person's
+	Locale   string   // of the place
+	Seated   bool     // the bot is a member of the server, and so can post in the place
+	Listed   []string // the IDs of the people who have the page open in the place
 }
 
 // ExpiredKey is the catalogue key of the refusal that a page answers by signing in again.
@@ -89,7 +91,7 @@ func (s *Server) activityRoutes() http.Handler {
 	mux.HandleFunc("POST /sign-in", s.signIn)
 	mux.HandleFunc("GET /web/{file}", s.pages.assets.serveFile)
 	for pattern, serve := range map[string]http.HandlerFunc{
-		"GET /page":         func(w http.ResponseWriter, r *http.Request) { s.pages.serveFront(w, r, newcomerPosition(), linkTags{}) },
+		"GET /page":         s.pages.servePage,
 		"GET /web/stream":   s.stream,
 		"GET /web/complete": s.complete,
 		"GET /web/people":   s.servePeople,
@@ -120,6 +122,17 @@ func (s *Server) requireSession(next http.Handler) http.Handler {
 	})
 }
 
+// stillAdmitted reports whether an open stream's visitor is still admitted. Nobody loses it because
+// the platform can't be asked.
+func (s *Server) stillAdmitted(r *http.Request) bool {
+	if s.options.Activity == nil {
+		return true
+	}
+	_, err := s.options.Activity.Visitors.Visit(r.Context(), r.Header.Get("Nim-Session"), false)
+	var refused *dialog.Refusal
+	return !errors.As(err, &refused) || refused.Text.Key == "limited"
+}
+
 // turnAway answers a visitor who isn't admitted with the reason.
 func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	var refused *dialog.Refusal
@@ -127,6 +140,8 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	case !errors.As(err, &refused):
 		s.options.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "activity.away")
+	case refused.Text.Key == "limited":
+		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 	case refused.Text.Key == ExpiredKey:
 		s.gate.refuse(w, r, http.StatusUnauthorized, ExpiredKey)
 	default:
@@ -169,7 +184,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusBadRequest, "activity.no-instance")
 		return
 	}
-	if !s.rates.maySignIn(in.Instance) {
+	if !s.rates.maySignIn(s.gate.client(r)) {
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 		return
 	}

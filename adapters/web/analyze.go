@@ -174,7 +174,8 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 				title += " " + glyphReplacer.Replace(string(score))
 			}
 			path := playPath + strings.TrimPrefix(r.URL.RequestURI(), playPath)
-			an.pages.serveFront(w, r, p, an.pages.linkTo(path, p, score, title, "web.card-beat", localeOf(r)))
+			link := an.pages.linkTo(path, p, score, title, "web.card-beat", localeOf(r))
+			an.pages.serveWith(w, r, an.pages.played, p, link, link)
 			return
 		}
 	}

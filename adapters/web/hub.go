@@ -70,21 +70,21 @@ func (p *page) wake() {
 	}
 }
 
-// room finds or opens the room of a channel. To make room it drops the least recently
-// used channel without a page. The error is errFull.
-func (h *hub) room(p dialog.Place) (*room, error) {
+// room finds or opens the room of a channel. Of those without a page, the least recently used is
+// dropped if they are too many. The bounds on pages bound the others; see claim.
+func (h *hub) room(p dialog.Place) *room {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	name := roomName(p)
 	r, ok := h.rooms[name]
 	if !ok {
-		if h.count(isChannelRoom) >= h.limits.Channels && !h.evict(isChannelRoom) {
-			return nil, errFull
+		if h.count(isUnwatchedChannel) >= h.limits.Channels {
+			h.evict(isChannelRoom)
 		}
 		r = h.add(&room{name: name, at: p, channel: p.Channel})
 	}
 	r.used = h.seq
-	return r, nil
+	return r
 }
 
 // openOwnRoom finds or opens the room of a person's own board in a channel. The bounds on pages and
@@ -124,9 +124,10 @@ func roomName(p dialog.Place) string {
 // place returns the place that a room shows.
 func (r *room) place() dialog.Place { return r.at.Own(r.person) }
 
-func isAnyRoom(*room) bool       { return true }
-func isChannelRoom(r *room) bool { return r.person == "" }
-func isOwnRoom(r *room) bool     { return r.person != "" }
+func isAnyRoom(*room) bool            { return true }
+func isChannelRoom(r *room) bool      { return r.person == "" }
+func isUnwatchedChannel(r *room) bool { return isChannelRoom(r) && len(r.pages) == 0 }
+func isOwnRoom(r *room) bool          { return r.person != "" }
 
 // count returns the number of rooms of a kind.
 func (h *hub) count(kind func(*room) bool) (n int) {
@@ -149,9 +150,14 @@ func (h *hub) evict(kind func(*room) bool) bool {
 	if oldest == nil {
 		return false
 	}
-	h.bytes -= oldest.bytes
-	delete(h.rooms, oldest.name)
+	h.drop(oldest)
 	return true
+}
+
+// drop forgets a room.
+func (h *hub) drop(r *room) {
+	h.bytes -= r.bytes
+	delete(h.rooms, r.name)
 }
 
 // openRoom returns a room if it is open.

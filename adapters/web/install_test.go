@@ -165,3 +165,32 @@ func TestLinksShowPictures(t *testing.T) {
 		t.Errorf("a made-up position: %s", resp.Status)
 	}
 }
+
+// However many scores and positions addresses have, the page itself is drawn once for a language.
+func TestThePageIsDrawnOnceWhateverItsAddress(t *testing.T) {
+	b := newSite(t, 1_000_000, Limits{}).browser()
+	pages := b.site.server.pages
+	b.get("/")
+	first, _ := pages.fronts.Get(pages.fronts.Keys()[0])
+	scores := []string{""}
+	for range 3 {
+		for _, s := range scores {
+			scores = append(scores, s+"k", s+"t", s+"o")
+		}
+	}
+	for _, score := range scores {
+		if _, page := b.get("/daily?score=" + score); !strings.Contains(page, "three "+glyphReplacer.Replace(score[:min(len(score), 3)])) && score != "" {
+			t.Errorf("/daily?score=%s isn't shown with its score", score)
+		}
+	}
+	for i := range 2 * maxPages {
+		b.get(fmt.Sprintf("/play/nim/%d%%204", i+1))
+	}
+	now, ok := pages.fronts.Get(pages.fronts.Keys()[0])
+	if !ok || pages.fronts.Len() != 1 || &now.before[0] != &first.before[0] {
+		t.Errorf("%d pages are kept for one language, the first among them: %v; want that one alone", pages.fronts.Len(), ok)
+	}
+	if n := pages.played.Len(); n != maxPages {
+		t.Errorf("%d pages with positions are kept, want %d", n, maxPages)
+	}
+}

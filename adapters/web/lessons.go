@@ -56,7 +56,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p, err := s.progress(r, who.ID, cmp.Or(channel, "general"))
+	p, err := s.progress(r, who.ID, cmp.Or(channel, mainChannel))
 	if err != nil {
 		s.options.Log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")

@@ -48,24 +48,24 @@ func (s *Server) serveDaily(w http.ResponseWriter, r *http.Request) {
 	at := analysis.Position{Game: first.Game, At: first.Position, Ending: first.Ending}
 	title := s.renderer.text(locale, "web.place-daily")
 	score := playedScore(r)
-	if len(score) > teach.DailySize { // so that few pages have to be cached
+	if len(score) > teach.DailySize {
 		score = nil
 	}
 	if len(score) > 0 {
 		title += " " + glyphReplacer.Replace(string(score))
 	}
-	s.pages.serveFront(w, r, newcomerPosition(), s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
+	s.pages.serveFront(w, r, s.pages.linkTo("/daily", at, score, title, "web.card-daily", locale))
 }
 
 // serveTable writes the page for the board of an address. It takes no seat and opens no
 // channel: a link to a game that nobody has open shows the page's own tags.
 func (s *Server) serveTable(w http.ResponseWriter, r *http.Request) {
 	channel, _ := cleanChannel(r.PathValue("channel"))
-	link := s.pages.linkTo("/", newcomerPosition(), nil, s.renderer.text(localeOf(r), "web.title"), "web.card-home", localeOf(r))
+	link := s.pages.homeLink(localeOf(r))
 	if title, picture, ok := s.hub.picturedGame(channel, r.PathValue("table")); ok {
 		link = s.pages.link(r.URL.EscapedPath(), picture, title, s.renderer.text(localeOf(r), "web.card-table"))
 	}
-	s.pages.serveFront(w, r, newcomerPosition(), link)
+	s.pages.serveFront(w, r, link)
 }
 
 // picturedGame returns the game of a board that is open, and the path of its picture.

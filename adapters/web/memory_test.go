@@ -16,19 +16,14 @@ func line(letters int) *entry {
 	return newEntry(message{From: "Ana", Lines: []string{strings.Repeat("x", letters)}}, "")
 }
 
-func room1(t *testing.T, h *hub, name string) *room {
-	t.Helper()
-	r, err := h.room(channelPlace(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+func room1(h *hub, name string) *room {
+	return h.room(channelPlace(name))
 }
 
 // joined is a page that looks at rooms from a number of the sequence on.
 func joined(t *testing.T, h *hub, since uint64, rooms ...*room) *page {
 	t.Helper()
-	p := &page{person: "w1", rooms: rooms}
+	p := &page{person: "w1", sources: []pageSource{{"w1", 1000, 1000}}, rooms: rooms}
 	if _, err := h.join(p, since); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +32,7 @@ func joined(t *testing.T, h *hub, since uint64, rooms ...*room) *page {
 
 func TestHistoryIsBounded(t *testing.T) {
 	h := newHub(Limits{Messages: 10, Channels: 1})
-	r := room1(t, h, "general")
+	r := room1(h, "general")
 	board := newEntry(message{Board: true}, "")
 	h.post(r, board)
 	r.board = board
@@ -47,7 +42,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(r.log) != 10 || r.log[0] != board || len(r.changes) != 10 {
 		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
 	}
-	if _, err := h.room(channelPlace("other")); err != nil {
+	if err := h.claim(room1(h, "other"), true); err != nil {
 		t.Errorf("an idle channel makes no room: %v", err)
 	}
 }
@@ -73,11 +68,11 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 			t.Errorf("%s: all channels take %d bytes and count %d, want the same and at most 250000", after, total, h.bytes)
 		}
 	}
-	small := room1(t, h, "small")
+	small := room1(h, "small")
 	h.post(small, line(10))
 	h.post(small, line(20))
 	for i := range 40 {
-		large := room1(t, h, fmt.Sprint("large", i%3))
+		large := room1(h, fmt.Sprint("large", i%3))
 		h.post(large, line(30_000))
 		check("a post")
 		h.replace(large, large.log[0], line(200*i))
@@ -87,7 +82,7 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 		t.Errorf("a small channel keeps %d messages while others are large, want both", len(small.log))
 	}
 	for _, name := range []string{"a", "b", "c", "d"} { // of four channels
-		h.post(room1(t, h, name), line(300_000))
+		h.post(room1(h, name), line(300_000))
 	}
 	left := 0
 	for _, r := range h.rooms {
@@ -102,7 +97,7 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 // and none that it already has.
 func TestAPageReadsWhatItHasMissed(t *testing.T) {
 	h := newHub(Limits{Channels: 2})
-	one, two := room1(t, h, "one"), room1(t, h, "two")
+	one, two := room1(h, "one"), room1(h, "two")
 	p := joined(t, h, 0, one, two)
 	first := line(1)
 	h.post(one, first)
@@ -131,7 +126,7 @@ func TestAPageReadsWhatItHasMissed(t *testing.T) {
 // The memory held for slow pages is bounded: beyond it, the slowest is disconnected.
 func TestTheSlowestReaderIsCutOff(t *testing.T) {
 	h := newHub(Limits{Held: 250_000, Channels: 1})
-	r := room1(t, h, "general")
+	r := room1(h, "general")
 	var pages []*page
 	for range 3 {
 		h.post(r, line(100_000))

@@ -18,17 +18,14 @@ func (s *Server) servePlain(w http.ResponseWriter, r *http.Request) {
 	if !s.gate.onlooker(w, r) {
 		return
 	}
-	channel, ok := cleanChannel(cmp.Or(r.URL.Query().Get("channel"), "general"))
+	channel, ok := cleanChannel(cmp.Or(r.URL.Query().Get("channel"), mainChannel))
 	if !ok {
 		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
 		return
 	}
 	locale := localeOf(r)
-	room, err := s.hub.room(channelPlace(channel))
-	if err == nil {
-		err = s.conversation.arrive(r.Context(), room, nil, onlooker, locale)
-	}
-	if err != nil {
+	room := s.hub.room(channelPlace(channel))
+	if err := s.conversation.arrive(r.Context(), room, nil, onlooker, locale); err != nil {
 		s.gate.fail(w, r, err)
 		return
 	}

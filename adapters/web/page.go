@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -24,7 +25,7 @@ var scriptKeys = []string{
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
-// maxPages is how many pages are kept: of locales, and of positions to play.
+// maxPages is how many pages are kept in each cache.
 const maxPages = 32
 
 // htmlPages writes the pages of HTML, each in its visitor's language.
@@ -33,14 +34,23 @@ type htmlPages struct {
 	renderer *renderer
 	gate     *gate
 	public   string // the address of the site, "" for none
-	cached   *lru.Cache[pageKey, body]
+	// fronts has the page, and played the page with the position of an address: strangers can make
+	// up any number of those, which mustn't push out the page itself.
+	fronts, played *lru.Cache[pageKey, frontPage]
 }
 
-// pageKey is what the page depends on.
+// pageKey is what the page depends on, apart from how links to it are shown.
 type pageKey struct {
-	locale string
-	local  bool
-	link   linkTags
+	locale   string
+	local    bool
+	position string
+}
+
+// frontPage is the page on both sides of its tags for links, and whole with the usual ones.
+type frontPage struct {
+	before, after []byte
+	link          linkTags // the usual ones
+	whole         body
 }
 
 func newPages(g *gate) (*htmlPages, error) {
@@ -48,14 +58,14 @@ func newPages(g *gate) (*htmlPages, error) {
 	if err != nil {
 		return nil, err
 	}
-	cached, err := lru.New[pageKey, body](maxPages)
-	return &htmlPages{assets: a, renderer: g.renderer, gate: g, public: strings.TrimSuffix(g.PublicURL, "/"), cached: cached}, err
+	fronts, _ := lru.New[pageKey, frontPage](maxPages) // the size is positive
+	played, _ := lru.New[pageKey, frontPage](maxPages)
+	return &htmlPages{assets: a, renderer: g.renderer, gate: g, public: strings.TrimSuffix(g.PublicURL, "/"), fronts: fronts, played: played}, nil
 }
 
 // servePage writes the page in the visitor's language.
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
-	at := newcomerPosition()
-	p.serveFront(w, r, at, p.linkTo("/", at, nil, p.renderer.text(localeOf(r), "web.title"), "web.card-home", localeOf(r)))
+	p.serveFront(w, r, p.homeLink(localeOf(r)))
 }
 
 // newcomerPosition is the position that a newcomer plays.
@@ -65,30 +75,70 @@ func newcomerPosition() (p analysis.Position) {
 	return p
 }
 
-// serveFront writes the page with a position to play, and how links to it are shown. It's
-// the same for all visitors of a language, and drawn once.
-func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, front analysis.Position, link linkTags) {
-	locale := localeOf(r)
-	key := pageKey{locale, p.gate.isLocal(r), link}
-	b, ok := p.cached.Get(key)
+// homeLink is how links to the page itself are shown.
+func (p *htmlPages) homeLink(locale string) linkTags {
+	if p.gate.Activity != nil { // nothing links to it
+		return linkTags{}
+	}
+	return p.linkTo("/", newcomerPosition(), nil, p.renderer.text(locale, "web.title"), "web.card-home", locale)
+}
+
+// serveFront writes the page with the position that newcomers play, and how links to it are shown.
+func (p *htmlPages) serveFront(w http.ResponseWriter, r *http.Request, link linkTags) {
+	p.serveWith(w, r, p.fronts, newcomerPosition(), p.homeLink(localeOf(r)), link)
+}
+
+// linkMark stands where the tags for links belong.
+const linkMark = "<!--link-->"
+
+// serveWith writes the page with a position to play. The page is the same for all visitors of a
+// language, and drawn once with the usual tags; others, in which an address can put anything, are
+// added each time.
+func (p *htmlPages) serveWith(w http.ResponseWriter, r *http.Request, cache *lru.Cache[pageKey, frontPage], front analysis.Position, usual, link linkTags) {
+	key := pageKey{localeOf(r), p.gate.isLocal(r), front.Game.Key + " " + front.At.String() + " " + front.Ending.String()}
+	f, ok := cache.Get(key)
+	var err error
 	if !ok {
-		texts := map[string]string{}
-		for _, key := range scriptKeys {
-			texts[strings.TrimPrefix(key, "web.")] = p.renderer.text(locale, key)
-		}
-		data, first := p.renderer.front(front, locale)
-		text, err := p.renderHTML(locale, p.assets.page, map[string]any{
-			"Words": texts, "Languages": p.renderer.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.renderer.lobby(locale), "Release": p.assets.release,
-			"Front": data, "First": first, "Link": link,
-		})
-		if err != nil {
+		if f, err = p.drawFront(key, front, usual); err != nil {
 			p.failPage(w, r, err)
 			return
 		}
-		b = newBody(text)
-		p.cached.Add(key, b)
+		cache.Add(key, f)
+	}
+	b := f.whole
+	if link != f.link {
+		if b, err = p.withTags(key.locale, f, link); err != nil {
+			p.failPage(w, r, err)
+			return
+		}
 	}
 	sendPage(w, r, http.StatusOK, b)
+}
+
+// withTags adds how links are shown to a page.
+func (p *htmlPages) withTags(locale string, f frontPage, link linkTags) (body, error) {
+	tags, err := p.renderHTML(locale, p.assets.page.Lookup("link"), link)
+	return newBody(slices.Concat(f.before, tags, f.after)), err
+}
+
+// drawFront draws the page.
+func (p *htmlPages) drawFront(key pageKey, front analysis.Position, usual linkTags) (f frontPage, err error) {
+	texts := map[string]string{}
+	for _, say := range scriptKeys {
+		texts[strings.TrimPrefix(say, "web.")] = p.renderer.text(key.locale, say)
+	}
+	data, first := p.renderer.front(front, key.locale)
+	text, err := p.renderHTML(key.locale, p.assets.page, map[string]any{
+		"Words": texts, "Languages": p.renderer.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.renderer.lobby(key.locale), "Release": p.assets.release,
+		"Front": data, "First": first, "Link": template.HTML(linkMark),
+	})
+	if err != nil {
+		return f, err
+	}
+	f.before, f.after, _ = bytes.Cut(text, []byte(linkMark))
+	f.link = usual
+	f.whole, err = p.withTags(key.locale, f, usual)
+	return f, err
 }
 
 // writePage writes a page in the visitor's language.

@@ -2,8 +2,8 @@ package web
 
 import "maps"
 
-// pageSource is a source of open pages: a browser, by its cookie, or a network, by its address. A
-// visitor that opens too many is refused before others run out of pages and channels.
+// pageSource is a source of open pages: a browser, by its cookie, a network, by its address, or in an
+// Activity a person. A visitor that opens too many is refused before others run out of pages.
 type pageSource struct {
 	who             string
 	pages, channels int // the largest numbers that it may have open
@@ -60,7 +60,7 @@ func (vs pageCounts) dismiss(who []pageSource, rooms []*room) {
 		}
 		for _, r := range rooms {
 			if now.channels[r.channel]--; now.channels[r.channel] == 0 {
-				delete(now.channels, r.name)
+				delete(now.channels, r.channel)
 			}
 		}
 	}

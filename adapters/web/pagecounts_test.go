@@ -61,7 +61,7 @@ func TestOneBrowserLeavesRoomForOthers(t *testing.T) {
 
 // Pages with many channels each take no more of them.
 func TestOneBrowserLeavesChannelsForOthers(t *testing.T) {
-	s := newSite(t, 1_000_000, Limits{Channels: 30})
+	s := newSite(t, 1_000_000, Limits{})
 	eve, bob := s.browser(), s.browser()
 	eve.join("Eve", false)
 	bob.join("Bob", false)

@@ -25,10 +25,7 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	room, err := s.hub.room(channelPlace("general"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	room := s.hub.room(channelPlace("general"))
 	bob := dialog.User{ID: "bob", Name: "Bob"}
 	says := func(who dialog.User, text, position string) {
 		t.Helper()

@@ -177,10 +177,26 @@ func (p *page) missed() (all []*entry) {
 func (h *hub) dropOwn(person string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for name, r := range h.rooms {
+	for _, r := range h.rooms {
 		if r.person == person {
-			h.bytes -= r.bytes
-			delete(h.rooms, name)
+			h.drop(r)
 		}
 	}
+}
+
+// peopleIn returns the IDs of the people who look at a room, or about whom its messages for
+// everybody are.
+func (h *hub) peopleIn(r *room) (ids []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for p := range r.pages {
+		ids = append(ids, p.person)
+	}
+	for _, e := range r.log {
+		if e.to == "" {
+			ids = append(ids, e.about...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }

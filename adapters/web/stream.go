@@ -16,7 +16,8 @@ const (
 	pieceBytes  = 32 << 10
 	// batchBytes bounds the small messages that a page is sent at once.
 	batchBytes = 32 << 10
-	// beatEvery keeps proxies from ending a quiet stream.
+	// beatEvery keeps proxies from ending a quiet stream. As often, an Activity asks whether its
+	// person is still there.
 	beatEvery = 20 * time.Second
 	// pollFor is how long an answer waits for news.
 	pollFor = 20 * time.Second
@@ -45,7 +46,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_, visits := visitOf(r)
-	out := &eventWriter{w: w, control: http.NewResponseController(w), hub: s.hub, page: p, named: visits}
+	out := &eventWriter{w: w, control: http.NewResponseController(w), hub: s.hub, page: p, named: visits, beat: s.beat, admitted: func() bool { return s.stillAdmitted(r) }}
 	p.stop = func() { _ = out.control.SetWriteDeadline(time.Unix(1, 0)) } // aborts a running write, too
 	now, err := s.hub.join(p, s.hub.since(r.Header.Get("Last-Event-ID")))
 	if err != nil {
@@ -80,6 +81,9 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 // pageSources returns the visitors whose counts of open pages a page raises.
 func (s *Server) pageSources(r *http.Request, o browserID) []pageSource {
 	l := s.hub.limits
+	if v, visits := visitOf(r); visits { // the platform's proxy has one address for all
+		return []pageSource{{"person " + v.User.ID, l.BrowserPages, l.BrowserChannels}}
+	}
 	return []pageSource{
 		{"browser " + string(o), l.BrowserPages, l.BrowserChannels},
 		{"address " + s.gate.client(r), l.AddressPages, l.AddressChannels},
@@ -97,12 +101,11 @@ func (s *Server) look(r *http.Request, p *page, who dialog.User, channels, watch
 		if !ok {
 			return "web.bad-channel", nil
 		}
-		room, err := s.hub.room(at)
-		if err != nil {
+		room, own := s.hub.room(at), s.hub.openOwnRoom(at, who)
+		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
-		own := s.hub.openOwnRoom(at, who)
-		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
+		if err := s.hub.claim(room, false); err != nil {
 			return "", err
 		}
 		p.rooms = append(p.rooms, room, own)
@@ -144,12 +147,15 @@ type eventWriter struct {
 	hub     *hub
 	page    *page
 	named   bool // the page was told its person's name, which may have changed in another process
+	beat    time.Duration
+	// admitted reports whether the person may go on reading.
+	admitted func() bool
 }
 
 // follow sends events until the page is gone or disconnected. Events up to before were
 // sent to an earlier connection.
 func (e *eventWriter) follow(ctx context.Context, before uint64) {
-	beat := time.NewTicker(beatEvery)
+	beat := time.NewTicker(e.beat)
 	defer beat.Stop()
 	for live := false; ; {
 		batch := e.hub.next(e.page)
@@ -168,7 +174,7 @@ func (e *eventWriter) follow(ctx context.Context, before uint64) {
 		select {
 		case <-e.page.wakeup:
 		case <-beat.C:
-			if e.flush(e.write([]byte(":\n\n"))) != nil {
+			if !e.admitted() || e.flush(e.write([]byte(":\n\n"))) != nil {
 				return
 			}
 		case <-e.page.gone:

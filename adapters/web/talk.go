@@ -18,10 +18,11 @@ import (
 // passCommand passes a command to the bot.
 func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User, text string, in sayRequest) (uint64, error) {
 	v, visits := visitOf(r)
+	written := text
 	var mentions map[string]dialog.User
 	var err error
 	if visits {
-		text, mentions = c.Activity.Visitors.Mentions(text)
+		text, mentions = c.Activity.Visitors.Mentions(text, append(c.hub.peopleIn(room), v.Listed...))
 	} else if mentions, err = c.mentions(r, text); err != nil {
 		return 0, err
 	}
@@ -39,7 +40,7 @@ func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User,
 		a.panel = in.Panel
 	}
 	if in.Message == "" && a.panel == "" {
-		a.used = c.renderer.text(a.locale, "web.used", "player", who, "text", abridge(text))
+		a.used = c.renderer.text(a.locale, "web.used", "player", who, "text", abridge(written))
 	}
 	id := in.ID
 	if id != "" {

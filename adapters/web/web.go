@@ -125,7 +125,7 @@ type Completer interface {
 
 // Limits bound what is kept in memory.
 type Limits struct {
-	Channels int // that are open at once
+	Channels int // that have messages for everybody, beside the main one; and that are kept unwatched
 	Boards   int // own boards that no page shows
 	Messages int // remembered in a channel
 	Pages    int // that are open at once
@@ -138,9 +138,9 @@ type Limits struct {
 	Burst int // commands and messages that a browser may send at once
 	Joins int // names that an address may take at once; 20 more a minute
 
-	BrowserPages    int // pages that one browser may have open
+	BrowserPages    int // pages that one browser, in an Activity one person, may have open
 	BrowserChannels int // channels that those pages may show
-	AddressPages    int // and the same for all browsers behind one address
+	AddressPages    int // and the same for all browsers behind one address; in an Activity, all share one
 	AddressChannels int
 }
 
@@ -185,6 +185,7 @@ type Server struct {
 	hub          *hub
 	conversation *conversation
 	drawing      chan struct{} // one for each animation that is being drawn
+	beat         time.Duration // between signs of life in a stream
 	mux          http.Handler
 }
 
@@ -200,6 +201,7 @@ func New(o Options) (*Server, error) {
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
 		hub:     newHub(limits),
+		beat:    beatEvery,
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
 	s.renderer = &renderer{o.Words, o.Now, s.people.name}

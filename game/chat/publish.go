@@ -47,7 +47,8 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	shared := j.request
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
-	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { refused = about{s}.receive(g) }}
+	var again bool
+	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g) }}
 	if h.people != nil {
 		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
 			return dialog.Reply{}, err
@@ -72,25 +73,24 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	if _, err := h.do(ctx, leave); err != nil {
 		return dialog.Reply{}, err
 	}
-	if u := j.request.User; refused == nil && j.line.Pressed() {
+	if u := j.request.User; refused == nil && (again || j.line.Pressed()) {
 		// What was pressed must not look as if it could still be played on.
-		gone := dialog.Message{To: &u, Open: true, Edit: true, Lines: []words.Text{text("publish.done")}}
+		gone := dialog.Message{To: &u, Open: true, Edit: j.line.Pressed(), Lines: []words.Text{text("publish.done")}}
 		reply.Messages = slices.Insert(reply.Messages, 0, gone)
 	}
 	return reply, nil
 }
 
-// receive puts a game on a free table, unless it is already on one.
-func (s about) receive(g channel.Game) error {
+// receive puts a game on a free table. again reports that it already is on one, whose board is shown:
+// the button was pressed several times.
+func (s about) receive(g channel.Game) (again bool, err error) {
 	for t := range s.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
-			s.sitAt(t.Number)
-			s.freshBoard()
-			return nil
+			return true, nil
 		}
 	}
 	s.sitAt(placeTables(s).plan().Free())
-	err := placeTables(s).mayOpen()
+	err = placeTables(s).mayOpen()
 	if err == nil {
 		err = placeTables(s).mayJoin(s.r.User.ID, "")
 	}
@@ -100,7 +100,7 @@ func (s about) receive(g channel.Game) error {
 	}
 	if err != nil {
 		s.replyRefused(err)
-		return err
+		return false, err
 	}
 	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
 		s.Play.Last = s.Play.Game
@@ -109,5 +109,5 @@ func (s about) receive(g channel.Game) error {
 	s.SetMatch(m)
 	s.markBoardChanged()
 	s.freshBoard()
-	return nil
+	return false, nil
 }

@@ -4,7 +4,8 @@
 // and the channel and the participants of the instance. Nothing else that a frame says is trusted.
 // A session contains the person and the instance, signed, so that every process of the bot accepts
 // it. While a session is used, the bot asks Discord every listedFor whether its person is still
-// there.
+// there. What the bot asks Discord is bounded, for each person and in all; a code that proves nobody
+// spends nothing of that.
 package activity
 
 import (
@@ -14,13 +15,16 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/game/dialog"
@@ -31,10 +35,25 @@ const (
 	sessionFor = 2 * time.Hour
 	// listedFor is how long a list of an instance's participants is trusted, and arrivedFor how
 	// long it is trusted for a person who arrives.
-	listedFor  = 5 * time.Minute
+	listedFor  = time.Minute
 	arrivedFor = 3 * time.Second
+	// absentFor is how long a session of somebody who wasn't listed is refused without asking.
+	absentFor = 30 * time.Second
+	// seatedFor is how long it is trusted that the bot is, or isn't, in a server.
+	seatedFor = 5 * time.Minute
+	// exchangesAtOnce is how many codes are checked at the same time; others wait.
+	exchangesAtOnce = 16
 	// maxInstances is how many instances are remembered.
 	maxInstances = 2000
+)
+
+// The bounds of the questions about instances: lookupsPerSecond with bursts of lookupBurst for
+// everybody together, and less for each person, who may walk through many channels.
+const (
+	lookupsPerSecond = 20
+	lookupBurst      = 200
+	personPerSecond  = 1
+	personBurst      = 70
 )
 
 // waits are the pauses before Discord is asked again about an instance that doesn't list a person
@@ -62,6 +81,9 @@ type Visitors struct {
 	waits   []time.Duration
 	names
 	instances *lru.Cache[string, *instance]
+	exchanges chan struct{}   // has an element for each code that is being checked
+	people    *clientip.Rates // of look-ups
+	lookups   *rate.Limiter   // of everybody
 }
 
 var _ web.Visitors = (*Visitors)(nil)
@@ -71,7 +93,13 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
-	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances}
+	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances,
+		exchanges: make(chan struct{}, exchangesAtOnce), people: clientip.NewRates(now), lookups: rate.NewLimiter(lookupsPerSecond, lookupBurst)}
+}
+
+// mayLookUp reports whether Discord may be asked about an instance for a person, and counts it.
+func (v *Visitors) mayLookUp(person string) bool {
+	return v.people.Allow(person, personPerSecond, personBurst) && v.lookups.AllowN(v.now(), 1)
 }
 
 // session is the content of a session's token.
@@ -114,16 +142,28 @@ func (v *Visitors) verified(token string) (s session, ok bool) {
 
 // SignIn implements web.Visitors.
 func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, web.Visit, error) {
-	who, err := v.discord.Authorize(ctx, code)
+	who, err := v.authorize(ctx, code)
 	if err != nil {
 		return "", web.Visit{}, err
 	}
 	s := session{ID: who.ID, Name: who.Name, Language: who.Language, Instance: instance, Until: v.now().Add(sessionFor).Unix()}
-	visit, err := v.visit(ctx, s, arrivedFor, v.waits)
+	visit, err := v.visit(ctx, s, arrivedFor, 0, v.waits)
 	if err != nil {
 		return "", web.Visit{}, err
 	}
 	return v.signed(s), visit, nil
+}
+
+// authorize checks a code, once few enough others are being checked. The error is Discord's or that
+// of ctx.
+func (v *Visitors) authorize(ctx context.Context, code string) (discord.Person, error) {
+	select {
+	case v.exchanges <- struct{}{}:
+		defer func() { <-v.exchanges }()
+		return v.discord.Authorize(ctx, code)
+	case <-ctx.Done():
+		return discord.Person{}, ctx.Err()
+	}
 }
 
 // Visit implements web.Visitors.
@@ -133,20 +173,20 @@ func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.V
 		return web.Visit{}, dialog.Refuse(web.ExpiredKey)
 	}
 	if arrives {
-		return v.visit(ctx, s, arrivedFor, nil)
+		return v.visit(ctx, s, arrivedFor, absentFor, nil)
 	}
-	return v.visit(ctx, s, listedFor, nil)
+	return v.visit(ctx, s, listedFor, absentFor, nil)
 }
 
-// visit looks up a session's person in their instance, in a list that is less than within old.
-// again has the pauses before further tries.
-func (v *Visitors) visit(ctx context.Context, s session, within time.Duration, again []time.Duration) (web.Visit, error) {
+// visit looks up a session's person in their instance, in a list that is less than within old. That
+// they weren't listed counts for absent. again has the pauses before further tries.
+func (v *Visitors) visit(ctx context.Context, s session, within, absent time.Duration, again []time.Duration) (web.Visit, error) {
 	for i := 0; ; i++ {
-		at, err := v.instance(s.Instance).listing(ctx, v, s.ID, within)
+		at, err := v.instance(s.Instance).listing(ctx, v, s, within, absent)
 		switch {
 		case err == nil:
 			u := dialog.User{ID: s.ID, Name: v.called(s.ID, s.Name)}
-			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.seated}, nil
+			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.seated, Listed: at.Users}, nil
 		case !errors.Is(err, discord.ErrNoInstance):
 			return web.Visit{}, err
 		case i >= len(again):
@@ -165,6 +205,7 @@ type instance struct {
 	id   string
 	turn sync.Mutex // held while a request asks Discord; those that wait use its answer
 	known
+	absent map[string]time.Time // when somebody wasn't listed, by their ID, for absentFor
 }
 
 // known is what Discord said about an instance, and when.
@@ -177,7 +218,7 @@ type known struct {
 }
 
 func (v *Visitors) instance(id string) *instance {
-	i := &instance{id: id}
+	i := &instance{id: id, absent: map[string]time.Time{}}
 	if before, ok, _ := v.instances.PeekOrAdd(id, i); ok {
 		v.instances.Get(id) // mark it as recently used
 		return before
@@ -185,21 +226,31 @@ func (v *Visitors) instance(id string) *instance {
 	return i
 }
 
-// listing returns what is known about an instance that lists a person. It asks Discord unless the
-// last list is less than within old. The error is discord.ErrNoInstance if the person isn't listed.
-// If Discord can't be asked, the last list counts for sessionFor, but not for a person who arrives.
-func (i *instance) listing(ctx context.Context, v *Visitors, person string, within time.Duration) (known, error) {
+// listing returns what is known about an instance that lists a session's person. It asks Discord
+// unless the last list is less than within old. The error is discord.ErrNoInstance if the person
+// isn't listed, or wasn't less than absent ago and since they signed in, and a refusal if Discord was
+// asked too often. If Discord can't be asked, the last list counts for sessionFor, but not for a
+// person who arrives.
+func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, absent time.Duration) (known, error) {
 	i.turn.Lock()
 	defer i.turn.Unlock()
 	now := v.now()
-	listed := slices.Contains(i.Users, person)
+	listed := slices.Contains(i.Users, s.ID)
 	if listed && now.Sub(i.at) < within {
 		return i.known, nil
 	}
-	found, err := v.discord.Instance(ctx, i.id)
+	if left, ok := i.absent[s.ID]; ok && now.Sub(left) < absent && left.After(time.Unix(s.Until, 0).Add(-sessionFor)) {
+		return known{}, discord.ErrNoInstance
+	}
+	var found discord.Instance
+	err := error(dialog.Refuse("limited"))
+	if v.mayLookUp(s.ID) {
+		found, err = v.discord.Instance(ctx, i.id)
+	}
 	switch {
 	case errors.Is(err, discord.ErrNoInstance):
 		i.known = known{}
+		i.miss(s.ID, now)
 		return known{}, err
 	case err != nil && listed && within >= listedFor && now.Sub(i.at) < sessionFor:
 		return i.known, nil
@@ -207,14 +258,21 @@ func (i *instance) listing(ctx context.Context, v *Visitors, person string, with
 		return known{}, err
 	}
 	i.Instance, i.at = found, now
-	if now.Sub(i.seatAt) > listedFor {
+	if now.Sub(i.seatAt) > seatedFor {
 		if i.seated, i.locale, err = v.discord.Membership(ctx, found.Place.Guild); err != nil {
 			return known{}, err
 		}
 		i.seatAt = now
 	}
-	if !slices.Contains(found.Users, person) {
+	if !slices.Contains(found.Users, s.ID) {
+		i.miss(s.ID, now)
 		return known{}, discord.ErrNoInstance
 	}
 	return i.known, nil
+}
+
+// miss records that a person isn't listed, and forgets those whose time is over.
+func (i *instance) miss(person string, now time.Time) {
+	maps.DeleteFunc(i.absent, func(_ string, at time.Time) bool { return now.Sub(at) >= absentFor })
+	i.absent[person] = now
 }

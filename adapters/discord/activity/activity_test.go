@@ -267,15 +267,19 @@ func TestNames(t *testing.T) {
 			t.Errorf("Name(%q, %q) = %q, want %q", tt.id, tt.once, got, tt.want)
 		}
 	}
+	everybody := []string{"800000000000000001", "800000000000001234", "800000000000000003", "800000000000000004"}
 	for text, want := range map[string]string{
 		"challenge @Ana Lee 3 4 5": "challenge @800000000000000001 3 4 5", "challenge @ana lee · 1234": "challenge @800000000000001234",
 		"challenge @Ana": "challenge @800000000000000003", "challenge @Zoe": "challenge @Zoe",
 	} {
-		if got, _ := v.Mentions(text); got != want {
+		if got, _ := v.Mentions(text, everybody); got != want {
 			t.Errorf("Mentions(%q) = %q, want %q", text, got, want)
 		}
 	}
-	if _, who := v.Mentions("challenge @bot"); who["bot"].ID != dialog.BotID {
+	if got, who := v.Mentions("challenge @Ana Lee", everybody[2:]); got != "challenge @800000000000000003 Lee" || len(who) != 1 {
+		t.Errorf("Mentions of somebody elsewhere = %q, %v; want nobody but Ana", got, who)
+	}
+	if _, who := v.Mentions("challenge @bot", nil); who["bot"].ID != dialog.BotID {
 		t.Errorf("Mentions(@bot) = %v, want the bot", who)
 	}
 }

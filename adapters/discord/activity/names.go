@@ -71,7 +71,7 @@ func (n names) give(id, name string) string {
 var calledBot = regexp.MustCompile(`@(\S{1,40})`)
 
 // Mentions implements web.Visitors.
-func (n names) Mentions(text string) (string, map[string]dialog.User) {
+func (n names) Mentions(text string, among []string) (string, map[string]dialog.User) {
 	found := map[string]dialog.User{}
 	for _, m := range calledBot.FindAllStringSubmatch(text, 5) {
 		if command.CalledBot(strings.ToLower(m[1])) {
@@ -85,7 +85,8 @@ func (n names) Mentions(text string) (string, map[string]dialog.User) {
 	defer n.mu.Unlock()
 	for range 5 { // no command has more than one mention
 		longest := ""
-		for _, name := range n.byID.Values() {
+		for _, id := range among {
+			name, _ := n.byID.Peek(id)
 			if len(name) > len(longest) && strings.Contains(text, "@"+name) {
 				longest = name
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/web"
@@ -47,11 +48,15 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 	if c.ServesPage() && strings.HasPrefix(c.HTTP.PublicURL, "https://") {
 		site = strings.TrimSuffix(c.HTTP.PublicURL, "/")
 	}
+	proxies, err := clientip.ParseProxies(c.HTTP.TrustedProxy)
+	if err != nil {
+		return err
+	}
 	shown := newMirror(app, a)
 	page, err := web.New(web.Options{
 		Bot: shown, Boards: boardsAndRound{app}, Completer: app.chat, Store: app.store, Words: app.Words,
 		LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
-		PerMinute: c.Limits.CommandsPerMinute,
+		PerMinute: c.Limits.CommandsPerMinute, Limits: activityLimits(), Proxies: proxies,
 		Activity: &web.Activity{
 			Path: activityPath, Application: c.Discord.ApplicationID, Origin: origin, Site: site,
 			Frames:   append(slices.Clone(activityFrames), origin),
@@ -88,6 +93,14 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 		return closing(ctx)
 	}
 	return nil
+}
+
+// activityLimits are those of the page inside Discord. A channel of Discord is one of its channels,
+// and a person, who has one page open on each device, sees one channel on each.
+func activityLimits() web.Limits {
+	l := web.DefaultLimits()
+	l.Channels, l.Pages, l.BrowserPages, l.BrowserChannels = 1000, 2000, 10, 10
+	return l
 }
 
 // placeVersion changes whenever something changes that a place shows.

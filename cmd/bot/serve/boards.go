@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
+	"nimbot/adapters/clientip"
 	"nimbot/game/draw"
 	"nimbot/game/words"
 )
@@ -19,10 +20,12 @@ const boardPath = "GET /board/"
 const (
 	// boardsKept is how many pictures are remembered, of some 5 kB each.
 	boardsKept = 500
-	// boardsDrawn is how many new pictures a second are drawn, boardsBurst how many at once:
-	// an address can be made up, and a picture takes some 5 ms.
-	boardsDrawn = 20
-	boardsBurst = 200
+	// boardsDrawn is how many new pictures a second are drawn for one address, boardsBurst how many
+	// at once: positions can be made up, and a picture takes some 5 ms. All together get
+	// boardsShared times as many. Pictures that don't exist count apart, and for their source alone.
+	boardsDrawn  = 20
+	boardsBurst  = 200
+	boardsShared = 2
 	// boardTime is how long a request waits for others' pictures to be drawn.
 	boardTime = time.Second
 )
@@ -31,18 +34,23 @@ const (
 // whoever has one need not ask again; requests for made-up positions can use at
 // most one drawing per processor at a time.
 type boards struct {
-	words *words.Catalogue
-	known *lru.Cache[string, []byte]
-	room  chan struct{} // has an element for each picture that is being drawn
-	rate  *rate.Limiter // of new pictures
+	words   *words.Catalogue
+	proxies clientip.Proxies
+	known   *lru.Cache[string, []byte]
+	room    chan struct{}   // has an element for each picture that is being drawn
+	sources *clientip.Rates // of new and of wrong pictures
+	shared  *rate.Limiter   // of new pictures
 }
 
-func newBoards(catalogue *words.Catalogue) (*boards, error) {
+func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, error) {
 	known, err := lru.New[string, []byte](boardsKept)
 	if err != nil {
 		return nil, err
 	}
-	return &boards{words: catalogue, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)), rate: rate.NewLimiter(boardsDrawn, boardsBurst)}, nil
+	return &boards{
+		words: catalogue, proxies: proxies, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		sources: clientip.NewRates(time.Now), shared: rate.NewLimiter(boardsShared*boardsDrawn, boardsShared*boardsBurst),
+	}, nil
 }
 
 // ServeHTTP answers with a picture, or redirects to its address if the position is written as
@@ -52,42 +60,58 @@ func (b *boards) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.EscapedPath()
 	data, ok := b.known.Get(path)
 	if !ok {
-		if !b.rate.Allow() {
-			w.Header().Set("Retry-After", "10")
-			b.refuse(w, "picture.busy", http.StatusTooManyRequests)
+		if data, ok = b.draw(w, r, path); !ok {
 			return
 		}
-		select {
-		case b.room <- struct{}{}:
-			defer func() { <-b.room }()
-		case <-r.Context().Done():
-			return
-		case <-time.After(boardTime):
-			w.Header().Set("Retry-After", "1")
-			b.refuse(w, "picture.busy", http.StatusServiceUnavailable)
-			return
-		}
-		p, err := draw.ParsePath(path)
-		var out bytes.Buffer
-		if err == nil {
-			err = p.PNG(&out, draw.Width)
-		}
-		if address, ok := draw.Elsewhere(path); ok && err != nil {
-			http.Redirect(w, r, address, http.StatusMovedPermanently)
-			return
-		}
-		if err != nil {
-			b.refuse(w, "picture.unknown", http.StatusNotFound)
-			return
-		}
-		data = out.Bytes()
-		b.known.Add(path, data)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "image/png")
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("X-Content-Type-Options", "nosniff")
 	_, _ = w.Write(data) // a visitor who went away
+}
+
+// draw draws a new picture. ok is false if the request was answered otherwise.
+func (b *boards) draw(w http.ResponseWriter, r *http.Request, path string) (data []byte, ok bool) {
+	from := b.proxies.Client(r)
+	p, err := draw.ParsePath(path)
+	if err != nil {
+		switch address, ok := draw.Elsewhere(path); {
+		case !b.sources.Allow("wrong "+from, boardsDrawn, boardsBurst):
+			b.refuseBusy(w)
+		case ok:
+			http.Redirect(w, r, address, http.StatusMovedPermanently)
+		default:
+			b.refuse(w, "picture.unknown", http.StatusNotFound)
+		}
+		return nil, false
+	}
+	if !b.sources.Allow("new "+from, boardsDrawn, boardsBurst) || !b.shared.Allow() {
+		b.refuseBusy(w)
+		return nil, false
+	}
+	select {
+	case b.room <- struct{}{}:
+		defer func() { <-b.room }()
+	case <-r.Context().Done():
+		return nil, false
+	case <-time.After(boardTime):
+		w.Header().Set("Retry-After", "1")
+		b.refuse(w, "picture.busy", http.StatusServiceUnavailable)
+		return nil, false
+	}
+	var out bytes.Buffer
+	if err := p.PNG(&out, draw.Width); err != nil {
+		b.refuse(w, "picture.unknown", http.StatusNotFound)
+		return nil, false
+	}
+	b.known.Add(path, out.Bytes())
+	return out.Bytes(), true
+}
+
+func (b *boards) refuseBusy(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "10")
+	b.refuse(w, "picture.busy", http.StatusTooManyRequests)
 }
 
 // refuse says a sentence of the catalogue.

@@ -9,9 +9,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/time/rate"
 
+	"nimbot/adapters/clientip"
 	"nimbot/game/words"
 )
 
@@ -21,7 +23,7 @@ func drawnBoards(t *testing.T) *boards {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pictures, err := newBoards(catalogue)
+	pictures, err := newBoards(catalogue, clientip.Proxies{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,35 +72,69 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 	}
 }
 
-// Addresses that strangers make up fill neither the memory nor the processor: new ones
-// that come too fast are refused for a while, and known ones aren't.
+// getFrom asks for a picture from an address.
+func (b *boards) getFrom(from, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest("GET", path, nil)
+	r.RemoteAddr = from + ":1"
+	b.ServeHTTP(w, r)
+	return w
+}
+
+// Pictures of positions that strangers make up fill neither the memory nor the processor: new ones
+// that come too fast are refused to their address for a while. Known ones aren't, and neither are
+// anybody else's.
 func TestBoardsAreForgotten(t *testing.T) {
 	pictures := drawnBoards(t)
-	get := func(n int) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		pictures.ServeHTTP(w, httptest.NewRequest("GET", fmt.Sprintf("/board/light/nim/%d/-.png", n), nil))
-		return w
+	now := time.Unix(1_800_000_000, 0)
+	pictures.sources = clientip.NewRates(func() time.Time { return now })
+	get := func(from string, n int) *httptest.ResponseRecorder {
+		return pictures.getFrom(from, fmt.Sprintf("/board/light/nim/%d/-.png", n))
 	}
-	pictures.rate.SetLimit(0)
 	for n := range boardsBurst {
-		get(n + 1)
+		get("192.0.2.1", n+1)
 	}
-	if w := get(boardsBurst + 1); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+	if w := get("192.0.2.1", boardsBurst+1); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
 		t.Errorf("a new picture after %d at once: %d, retry after %q", boardsBurst, w.Code, w.Header().Get("Retry-After"))
 	}
-	if w := get(boardsBurst); w.Code != http.StatusOK {
+	if w := get("192.0.2.1", boardsBurst); w.Code != http.StatusOK {
 		t.Errorf("a picture that is known: %d", w.Code)
 	}
 	for n := range 10_000 {
-		if w := get(boardsKept + n + 1000); w.Code != http.StatusTooManyRequests {
+		if w := get("192.0.2.1", boardsKept+n+1000); w.Code != http.StatusTooManyRequests {
 			t.Fatalf("the %d. new picture: %d", n, w.Code)
 		}
 	}
-	pictures.rate.SetLimit(rate.Inf)
+	if w := get("192.0.2.2", boardsBurst+1); w.Code != http.StatusOK {
+		t.Errorf("a new picture for another address: %d, want 200", w.Code)
+	}
+	pictures.shared.SetLimit(rate.Inf)
 	for n := range boardsKept + 20 {
-		get(n + 1)
+		get(fmt.Sprint("198.51.100.", n/100), n+1)
 	}
 	if got := pictures.known.Len(); got != boardsKept {
 		t.Errorf("%d pictures are remembered, want %d", got, boardsKept)
+	}
+}
+
+// Pictures that don't exist refuse nobody a new one, not even at the same address.
+func TestWrongPicturesSpendNothingShared(t *testing.T) {
+	pictures := drawnBoards(t)
+	now := time.Unix(1_800_000_000, 0)
+	pictures.sources = clientip.NewRates(func() time.Time { return now })
+	before, codes := pictures.shared.Tokens(), map[int]int{}
+	for n := range 2000 {
+		codes[pictures.getFrom("192.0.2.1", fmt.Sprintf("/board/card/chomp/4_9_%d/-.png", n)).Code]++
+	}
+	if codes[http.StatusNotFound] != boardsBurst || codes[http.StatusTooManyRequests] != 2000-boardsBurst {
+		t.Errorf("wrong pictures are answered %v, want %d times 404 and then 429", codes, boardsBurst)
+	}
+	if after := pictures.shared.Tokens(); after < before {
+		t.Errorf("wrong pictures took %v of what all share", before-after)
+	}
+	for i, from := range []string{"192.0.2.1", "192.0.2.2"} {
+		if w := pictures.getFrom(from, fmt.Sprintf("/board/light/nim/3_%d/-.png", i+1)); w.Code != http.StatusOK {
+			t.Errorf("a new picture for %s: %d, want 200", from, w.Code)
+		}
 	}
 }

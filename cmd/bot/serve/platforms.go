@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"nimbot/adapters/clientip"
 	"nimbot/cmd/bot/config"
 	"nimbot/cmd/bot/legal"
 	"nimbot/game/dialog"
@@ -70,7 +71,11 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pictures, err := newBoards(app.Words)
+	proxies, err := clientip.ParseProxies(c.HTTP.TrustedProxy)
+	if err != nil {
+		return err
+	}
+	pictures, err := newBoards(app.Words, proxies)
 	if err != nil {
 		return err
 	}
