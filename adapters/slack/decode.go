@@ -207,6 +207,7 @@ func decodeInteraction(payload []byte) (call, error) {
 	if c.workspace.Team == "" && !c.workspace.Org {
 		c.workspace.Team = p.User.TeamID
 	}
+	c.workspace = c.workspace.ofView(p.View.AppTeam)
 	switch p.Type {
 	case "block_actions":
 		c.click(p)
