@@ -15,6 +15,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // Answer is the first response to an interaction, and the work that follows its delivery. If an
@@ -216,7 +217,7 @@ func (a *Adapter) notUnderstood(ctx context.Context, i *interaction, err error) 
 	var unknown unknownError
 	if errors.As(err, &unknown) && i.Type == discordgo.InteractionApplicationCommand {
 		if word := strings.ReplaceAll(words.Clip(tidyName(unknown.word), 40), "`", "'"); word != "" {
-			return a.answerSentence(i, words.Text{Key: "unknown", Args: words.Args{"word", word}})
+			return a.answerSentence(i, words.Text{Key: "unknown", Args: words.Args{"word", command.Abridge(word)}})
 		}
 	}
 	return a.answerSentence(i, words.Text{Key: "discord.not-understood"})

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -144,8 +145,25 @@ type localizer struct {
 // render formats t in the localizer's language, with names from name and emphasized parts
 // between strong.
 func (v localizer) render(t words.Text, strong string, name func(words.Person) string) string {
-	return v.words.Say(t, words.Voice{Locale: v.locale, Command: "/" + command.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address})
+	return v.words.Say(t, words.Voice{
+		Locale: v.locale, Command: "/" + command.Name, Answering: puzzleAnswer, Name: name, Strong: [2]string{strong, strong}, Pronoun: v.pronoun, Where: address,
+		Quote: func(said string, code bool) string {
+			said = idMentioned.ReplaceAllStringFunc(said, func(id string) string {
+				if strings.Contains(id, "@") {
+					return "@…"
+				}
+				return "…"
+			})
+			if code || strong == "" {
+				return said
+			}
+			return escape(said)
+		},
+	})
 }
+
+// idMentioned is a mention whose person isn't known.
+var idMentioned = regexp.MustCompile(`<@[!&]?[0-9]{15,20}>|@[0-9]{15,20}|^[0-9]{17,20}$`)
 
 // address returns the address of a channel, or of a message in it, which Discord shows as a link.
 func address(w words.Where) string {

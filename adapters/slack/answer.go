@@ -19,7 +19,7 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 	c.response = a.web.verifyHook(c)
 	switch c.kind {
 	case kindOpenForm:
-		a.sender.openForm(c)
+		a.openForm(c)
 	case kindForm:
 		return a.submit(ctx, c)
 	case kindOpenHome:
@@ -57,6 +57,9 @@ func (a *Adapter) uninstalled(ctx context.Context, c call) {
 // body of the answer to a slash command; nil for any other delivery, and if everything
 // was queued.
 func (a *Adapter) converse(ctx context.Context, c call) *answer {
+	if c.direct {
+		a.homes.noteDirect(c)
+	}
 	r := a.intake.request(ctx, c)
 	c.known = a.sender.boards.newest()
 	reply := a.chat.Handle(ctx, r)

@@ -32,7 +32,7 @@ func TestRetiringLeavesEditsToMoves(t *testing.T) {
 		t.Errorf("a move without an edit left waits %v, want a second at most", wait)
 	}
 	now = now.Add(time.Second)
-	if r.takeSpareEdit("T1", now) == 0 || r.takeEdit("T1", now) != 0 {
+	if r.takeTidyEdit("T1", now) == 0 || r.takeSpareEdit("T1", now) == 0 || r.takeEdit("T1", now) != 0 {
 		t.Error("the next edit isn't the move's")
 	}
 	if wait := r.takeSpareEdit("T1", now); wait < 5*time.Second || wait > 7*time.Second {
@@ -183,5 +183,17 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 		if c.Error != "" {
 			t.Errorf("Slack refused a board: %s", c.Error)
 		}
+	}
+}
+
+// Tidying never takes the edits that a round's count needs.
+func TestCountsGoBeforeTidying(t *testing.T) {
+	r, now := newRates(Rates{Update: time.Second, Burst: 20}), time.Now()
+	tidied := 0
+	for r.takeTidyEdit("T1", now) == 0 {
+		tidied++
+	}
+	if tidied != 10 || r.takeSpareEdit("T1", now) != 0 || r.takeEdit("T1", now) != 0 {
+		t.Errorf("%d edits tidied at once, want 10 and then room for a count and a move", tidied)
 	}
 }

@@ -207,6 +207,7 @@ func decodeInteraction(payload []byte) (call, error) {
 	if c.workspace.Team == "" && !c.workspace.Org {
 		c.workspace.Team = p.User.TeamID
 	}
+	c.workspace = c.workspace.ofView(p.View.AppTeam)
 	switch p.Type {
 	case "block_actions":
 		c.click(p)
@@ -268,18 +269,21 @@ type envelope struct {
 }
 
 type event struct {
-	Type        string   `json:"type"`
-	Subtype     string   `json:"subtype"`
-	User        string   `json:"user"`
-	BotID       string   `json:"bot_id"`
-	Text        string   `json:"text"`
-	TS          string   `json:"ts"`
-	ThreadTS    string   `json:"thread_ts"`
-	Channel     string   `json:"channel"`
-	ChannelType string   `json:"channel_type"`
-	Tab         string   `json:"tab"`
-	TeamIDs     []string `json:"team_ids"`
-	Tokens      struct {
+	Type        string `json:"type"`
+	Subtype     string `json:"subtype"`
+	User        string `json:"user"`
+	BotID       string `json:"bot_id"`
+	Text        string `json:"text"`
+	TS          string `json:"ts"`
+	ThreadTS    string `json:"thread_ts"`
+	Channel     string `json:"channel"`
+	ChannelType string `json:"channel_type"`
+	Tab         string `json:"tab"`
+	Edited      *struct {
+		TS string `json:"ts"`
+	} `json:"edited"`
+	TeamIDs []string `json:"team_ids"`
+	Tokens  struct {
 		Bot []string `json:"bot"`
 	} `json:"tokens"`
 }
@@ -302,7 +306,7 @@ func decodeEvent(e envelope) call {
 	if e.Event.ThreadTS != e.Event.TS {
 		c.thread = e.Event.ThreadTS
 	}
-	spoken := (e.Event.Subtype == "" || e.Event.Subtype == "file_share") && e.Event.BotID == "" && e.Event.User != ""
+	spoken := e.speaks()
 	switch e.Event.Type {
 	case "app_mention":
 		if spoken {

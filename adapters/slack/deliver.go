@@ -69,7 +69,7 @@ func (s *sender) recordBoard(c call, d outgoing, ts string) {
 	before := s.boards.noteShown(d.table, shownBoard{ts, d.message}, d.version)
 	if before.ts != "" && before.ts != ts && before.message.Text != "" {
 		retired := outgoing{message: s.render.retired(before.message, d.locale), table: d.table}
-		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, retired, s.rates.takeSpareEdit))
+		s.outbox.add(queueOf(d.table.Place, oldBoards), s.edit(c, before.ts, retired, s.rates.takeTidyEdit))
 	}
 }
 

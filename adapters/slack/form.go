@@ -2,6 +2,7 @@ package slack
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -42,9 +43,29 @@ type view struct {
 	ID         string `json:"id"`
 	CallbackID string `json:"callback_id"`
 	Hash       string `json:"hash"`
-	State      struct {
+	// AppTeam is the workspace whose installation opened the view. In a channel that
+	// workspaces share, the person may belong to another one.
+	AppTeam  string `json:"app_installed_team_id"`
+	Metadata string `json:"private_metadata"` // as in renderer.form
+	State    struct {
 		Values map[string]map[string]field `json:"values"`
 	} `json:"state"`
+}
+
+// ofView returns the workspace of an interaction with a view that the installation of team
+// opened; team is "" if Slack doesn't say. The interaction's own workspace and enterprise
+// are the person's, who may belong to others.
+func (w workspace) ofView(team string) workspace {
+	switch {
+	case team == "" || team == w.Team:
+		return w
+	case strings.HasPrefix(team, "E"):
+		return guildOf(team)
+	case w.Org:
+		w.Team = team
+		return w
+	}
+	return workspace{Team: team}
 }
 
 // field holds what a person filled in, in the member for the field's kind.
@@ -68,6 +89,7 @@ func (c *call) submitted(p interaction) {
 		c.view[block] = fields[block]
 	}
 	c.channel = c.view[fieldPlace].SelectedConversation
+	c.direct = c.channel != "" && c.channel == p.View.Metadata
 	for _, r := range p.ResponseURLs {
 		if r.ChannelID == c.channel {
 			c.hook = r.ResponseURL
@@ -97,22 +119,31 @@ func (v viewState) command() string {
 // submit does what the form asks for. If that is refused, submit returns the reason for
 // Slack to show in the form, which stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
+	if _, err := a.web.installs.token(ctx, c.workspace); errors.Is(err, errNotInstalled) {
+		return a.formError(c, fieldPlace, text("slack.form.removed"), a.people.known(c.workspace, c.user).Locale)
+	}
 	c.text = c.view.command()
 	c.known = a.sender.boards.newest()
-	reply := a.chat.Handle(ctx, a.intake.request(ctx, c))
+	r := a.intake.request(ctx, c)
+	reply := a.chat.Handle(ctx, r)
 	locale := a.people.known(c.workspace, c.user).Locale
 	if t, is := refusalText(reply); is {
-		a.seen.forget(c.workspace.id() + " " + c.id)
-		s := a.render.localizerFor(c.place(), a.render.words.Language(reply.Language, locale), nil)
 		field := fieldPiles
-		if reply.NoTable || reply.Result != dialog.Refused {
+		if reply.NoTable || reply.Result != dialog.Refused || r.Private && c.view[fieldOpponent].SelectedUser != "" {
 			field = fieldPlace
 		}
-		return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
+		return a.formError(c, field, t, a.render.words.Language(reply.Language, locale))
 	}
 	a.homes.note(c, c.text, reply)
 	a.sender.deliver(c, reply, locale)
 	return nil
+}
+
+// formError returns the answer that shows t beside a field of the form, which stays open.
+func (a *Adapter) formError(c call, field string, t words.Text, locale string) any {
+	a.seen.forget(c.workspace.id() + " " + c.id)
+	s := a.render.localizerFor(c.place(), locale, nil)
+	return slackapi.NewErrorsViewSubmissionResponse(map[string]string{field: s.plain(t, maxSection)})
 }
 
 // refusalText returns the sentence of a reply that only says why nothing was done. It
@@ -129,18 +160,18 @@ func refusalText(r dialog.Reply) (words.Text, bool) {
 }
 
 // openForm shows the form. Slack wants it within three seconds of the click.
-func (s *sender) openForm(c call) {
-	locale := s.people.known(c.workspace, c.user).Locale
-	v := s.render.form(locale)
-	s.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
-		err := s.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
+func (a *Adapter) openForm(c call) {
+	locale := a.people.known(c.workspace, c.user).Locale
+	a.outbox.add("form/"+c.workspace.id()+"/"+c.user, job{send: func(ctx context.Context) time.Duration {
+		v := a.render.form(locale, a.homes.directChannel(ctx, c.workspace.id(), c.user))
+		err := a.web.call(ctx, c.workspace, func(api *slackapi.Client) error {
 			_, err := api.OpenViewContext(ctx, c.trigger, v)
 			return err
 		})
 		if err != nil {
-			s.logRefusal(ctx, c, "views.open", err)
+			a.sender.logRefusal(ctx, c, "views.open", err)
 			if c.channel != "" {
-				s.sendNotice(c, text("slack.form.failed"))
+				a.sender.sendNotice(c, text("slack.form.failed"))
 			}
 		}
 		return 0
@@ -158,13 +189,20 @@ func (r *renderer) withForm(m dialog.Message) []dialog.Button {
 	return m.Buttons
 }
 
-// form returns the form for a new game.
-func (r *renderer) form(locale string) slackapi.ModalViewRequest {
+// form returns the form for a new game. direct is the channel of the person's direct
+// messages with the bot. The form carries it, since a submission doesn't say which kind of
+// direct messages was chosen. If direct is "", the form doesn't offer direct messages with
+// bots.
+func (r *renderer) form(locale, direct string) slackapi.ModalViewRequest {
 	f := formBuilder{localizer: localizer{words: r.words, voice: words.Voice{Locale: locale, Command: r.command}}}
-	f.input(fieldPlace, false, &slackapi.SelectBlockElement{
+	place := &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeConversations, DefaultToCurrentConversation: true, ResponseURLEnabled: true,
 		ActionID: fieldPlace,
-	})
+	}
+	if direct == "" {
+		place.Filter = &slackapi.SelectBlockElementFilter{ExcludeBotUsers: true}
+	}
+	f.input(fieldPlace, false, place)
 	f.input(fieldOpponent, true, &slackapi.SelectBlockElement{
 		Type: slackapi.OptTypeUser, ActionID: fieldOpponent, Placeholder: f.placeholder(fieldOpponent),
 	})
@@ -180,7 +218,7 @@ func (r *renderer) form(locale string) slackapi.ModalViewRequest {
 	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, command.Find("challenge").Values(fieldFirst)...)))
 	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, command.Find("start").Values(fieldLevel)...)))
 	return slackapi.ModalViewRequest{
-		Type: slackapi.VTModal, CallbackID: formID,
+		Type: slackapi.VTModal, CallbackID: formID, PrivateMetadata: direct,
 		Title:  plainText(f.plain(text("slack.form.title"), 24)),
 		Submit: plainText(f.plain(text("slack.form.submit"), 24)),
 		Close:  plainText(f.plain(text("slack.form.close"), 24)),

@@ -275,18 +275,20 @@ func (h *homes) deleteIfLeaving(ctx context.Context, guild, user string, wrote s
 // isDirect reports whether c's channel is known to hold its user's direct messages with the
 // bot. A slash command doesn't say so.
 func (h *homes) isDirect(ctx context.Context, c call) bool {
-	if !strings.HasPrefix(c.channel, "D") {
-		return false
+	return strings.HasPrefix(c.channel, "D") && h.directChannel(ctx, c.workspace.id(), c.user) == c.channel
+}
+
+// directChannel returns the channel of a person's direct messages with the bot, "" if it
+// isn't known. Another process may learn it at any time, so only a known one is cached.
+func (h *homes) directChannel(ctx context.Context, guild, user string) string {
+	key := homeKey(guild, user)
+	if direct, ok := h.direct.get(key); ok {
+		return direct
 	}
-	key := homeKey(c.workspace.id(), c.user)
-	direct, ok := h.direct.get(key)
-	if !ok {
-		d, err := h.read(ctx, c.workspace.id(), c.user)
-		if err != nil {
-			return false
-		}
-		direct = d.Direct
-		h.direct.put(key, direct)
+	d, err := h.read(ctx, guild, user)
+	if err != nil || d.Direct == "" {
+		return ""
 	}
-	return direct == c.channel
+	h.direct.put(key, d.Direct)
+	return d.Direct
 }

@@ -3,6 +3,9 @@ package slack
 import (
 	"cmp"
 	"context"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,6 +59,8 @@ func (in *requestBuilder) request(ctx context.Context, c call) dialog.Request {
 	r.Locale = in.placeLocale(r.Place, who.Locale)
 	if c.kind != kindClick || strings.Contains(c.text, "<@") { // a person was chosen from a menu
 		in.readMentions(ctx, c, &r)
+	} else if ids := carried.FindAllString(c.text, maxCarried); ids != nil { // a command that waited for a question
+		in.findMentions(ctx, c, &r, in.bot(ctx, c), ids)
 	}
 	return r
 }
@@ -110,7 +115,20 @@ func (in *requestBuilder) readMentions(ctx context.Context, c call, r *dialog.Re
 	if c.kind == kindMention {
 		r.Text = withoutCommand(r.Text, in.command)
 	}
+	in.findMentions(ctx, c, r, bot, ids)
+}
+
+// carried are the mentions in a button's command. No command has more than maxCarried.
+var carried = regexp.MustCompile(`@[UW][A-Z0-9]{2,}\b`)
+
+const maxCarried = 5
+
+// findMentions looks up the people of mentions, with or without their "@".
+func (in *requestBuilder) findMentions(ctx context.Context, c call, r *dialog.Request, bot string, ids []string) {
 	r.Mentions = map[string]dialog.User{}
+	for i, id := range ids {
+		ids[i] = strings.TrimPrefix(id, "@")
+	}
 	for _, id := range ids {
 		in.people.ask(c.workspace, id) // look all of them up at the same time
 	}
@@ -124,3 +142,18 @@ func (in *requestBuilder) readMentions(ctx context.Context, c call, r *dialog.Re
 		}
 	}
 }
+
+// speaks reports whether the event is a new message of a person. An edit may give an old one its
+// mention; an edit of a message that may have been answered and forgotten since never counts.
+func (e envelope) speaks() bool {
+	spoken := slices.Contains([]string{"", "file_share", "thread_broadcast"}, e.Event.Subtype)
+	if spoken && e.Event.Edited != nil {
+		sent, err := strconv.ParseFloat(e.Event.TS, 64)
+		spoken = err == nil && e.EventTime < int64(sent)+int64(editableFor/time.Second)
+	}
+	return spoken && e.Event.BotID == "" && e.Event.User != ""
+}
+
+// editableFor is how long an edited message may still count. The conversation remembers for
+// longer what it has answered.
+const editableFor = 9 * time.Minute

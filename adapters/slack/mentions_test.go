@@ -1,8 +1,10 @@
 package slack
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/adapters/slack/slacktest"
 )
@@ -183,4 +185,73 @@ func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w.wait("the name to arrive", func() bool {
 		return w.adapter.people.known(workspace{Team: slacktest.Team}, userID("bob")).Name == "bob"
 	})
+}
+
+// A thread reply that is also sent to the channel is answered in its thread.
+func TestAReplyThatIsAlsoSentToTheChannel(t *testing.T) {
+	w := newWorld(t)
+	d := w.slack.Mention(userID("ana"), channelID("general"), "1700000000.000100", "start 3 4 5")
+	d.Payload["event"].(map[string]any)["subtype"] = "thread_broadcast"
+	w.send(d)
+	w.wantBoard("ana's move. Piles: A 3, B 4, C 5")
+	if m := w.board("general"); m.Thread != "1700000000.000100" {
+		t.Errorf("the board stands in the thread %q, want that of the reply", m.Thread)
+	}
+}
+
+// A mention that is edited acts once, also if its first delivery is forgotten.
+func TestAnEditedMention(t *testing.T) {
+	for _, tt := range []struct {
+		after   time.Duration // from the message to the edit
+		restart bool
+		first   bool // the message already had its mention before the edit
+		games   int
+	}{
+		{time.Minute, false, true, 1},
+		{time.Minute, true, true, 1},
+		{time.Minute, false, false, 1}, // the edit adds the mention
+		{time.Hour, false, true, 1},
+		{time.Hour, true, true, 1},
+		{time.Hour, true, false, 0},
+	} {
+		w := newWorld(t)
+		d := w.slack.Mention(userID("ana"), channelID("general"), "", "challenge <@"+userID("bob")+"> 3 4 5")
+		sent := time.Unix(1_800_000_000, 0)
+		d.Payload["event"].(map[string]any)["ts"] = fmt.Sprintf("%d.000100", sent.Unix())
+		d.Payload["event_time"] = sent.Unix()
+		if tt.first {
+			w.send(d)
+		}
+		if tt.restart {
+			w.stop()
+			w.start()
+		}
+		if tt.after > seenFor { // the process forgets
+			w.adapter.seen.forget(slacktest.Team + " message:" + channelID("general") + ":" + d.Payload["event"].(map[string]any)["ts"].(string))
+		}
+		d.Payload["event_id"], d.Payload["event_time"] = "EvEdit", sent.Add(tt.after).Unix()
+		d.Payload["event"].(map[string]any)["edited"] = map[string]any{"user": userID("ana"), "ts": fmt.Sprintf("%d.000200", sent.Add(tt.after).Unix())}
+		w.send(d)
+		if n := len(w.boards()); n != tt.games {
+			t.Errorf("after %+v there are %d offers, want %d", tt, n, tt.games)
+		}
+	}
+}
+
+// A person whom Slack doesn't show is never an id, wherever the line that names them is quoted.
+func TestAnInvisiblePersonHasNoID(t *testing.T) {
+	w := newWorld(t)
+	w.slack.AddUser(slacktest.User{ID: "UHID", Name: "hid", Deleted: true})
+	for _, line := range []string{
+		"challenge <@UHID> 3 4 5", "profile <@UHID>", "hello <@UHID> how are you", "start 3 4 5 game:<@UHID>", "zzz<@UHID>", "*zz* <@UHID>",
+	} {
+		w.send(w.slack.Command(userID("ana"), channelID("general"), "/nim", line))
+		if got := w.private("ana", "general"); got == "" || strings.Contains(got, "UHID") {
+			t.Errorf("%s is answered with %q, want no id", line, got)
+		}
+	}
+	w.typeCommand("ana", "general", "*bold* _it_ ~gone~")
+	if got := w.private("ana", "general"); strings.ContainsAny(strings.ReplaceAll(got, "`", ""), "*_~") {
+		t.Errorf("the answer is %q, want no markup in its quote", got)
+	}
 }

@@ -189,7 +189,7 @@ func (a *messageCollector) own() {
 	for _, tables := range []bool{true, false} {
 		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
-	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale).Blocks.BlockSet})
+	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale, "").Blocks.BlockSet})
 	a.add(a.locale+"/ping", a.adapter.render.message(dialog.Message{Lines: []words.Text{text("your-turn", "player", dialog.User{ID: "UBOB"})}, Ping: []dialog.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 

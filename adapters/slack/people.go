@@ -56,6 +56,14 @@ func (p *people) known(w workspace, user string) person {
 	return who
 }
 
+// lookedUp returns what is cached about a user of a workspace. asked reports whether Slack was
+// asked about them.
+func (p *people) lookedUp(guild, user string) (who person, asked bool) {
+	key := guild + "/" + user
+	who, asked = p.all.get(key)
+	return who, asked || p.failed.has(key)
+}
+
 // get looks user up. If Slack doesn't answer before ctx ends, get returns the zero person;
 // a later answer is cached all the same.
 func (p *people) get(ctx context.Context, w workspace, user string) person {

@@ -69,6 +69,12 @@ func (r *rateLimiter) takeSpareEdit(workspace string, now time.Time) (wait time.
 	return r.take(workspace, now, r.Burst/4)
 }
 
+// takeTidyEdit does the same for an edit that nobody waits for. It leaves half of the burst, so
+// that the other edits find some.
+func (r *rateLimiter) takeTidyEdit(workspace string, now time.Time) (wait time.Duration) {
+	return r.take(workspace, now, r.Burst/2)
+}
+
 // take reserves one edit if at least left are available afterwards.
 func (r *rateLimiter) take(workspace string, now time.Time, left int) (wait time.Duration) {
 	l := r.edits.get(workspace)

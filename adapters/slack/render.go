@@ -39,6 +39,7 @@ type renderer struct {
 	words    *words.Catalogue
 	command  string // as in Config
 	pictures pictures
+	people   *people
 	now      func() time.Time
 }
 
@@ -136,6 +137,9 @@ func (r *renderer) compose(m dialog.Message, p dialog.Place, locale, picture str
 	}
 	if m.Form != nil {
 		b.form(*m.Form)
+	}
+	if m.Diagram != nil && m.Diagram.Caption.Code != "" && len(lines) > 0 { // the drawing says it beside the board
+		lines[0] += " " + escape(s.words.Captioned(m.Diagram, s.voice).Note)
 	}
 	return message{Text: words.Clip(strings.Join(lines, "\n"), maxText), Blocks: b.all}
 }

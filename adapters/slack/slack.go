@@ -172,6 +172,7 @@ func New(c Config) (*Adapter, error) {
 		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
 	}
 	a.people = newPeople(a.outbox.ctx, web.call, c.Log, c.Now)
+	a.render.people = a.people
 	a.homes = newHomes(c.Store, a.outbox, c.Log, c.Now)
 	a.homes.leaving = c.Leaving
 	a.sender = newSender(c, a.render, web, a.outbox, a.people)

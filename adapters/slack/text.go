@@ -93,6 +93,7 @@ const mentionOpens, mentionCloses, bold, linkOpens = '\ue000', '\ue001', '\ue002
 // replaced by wide look-alikes.
 func inert(name string) string {
 	var b strings.Builder
+	name = words.Undirected(name)
 	for i, r := range name {
 		switch r {
 		case '*', '~', '@', '`', '#', '|':
@@ -159,6 +160,7 @@ func (r *renderer) voice(p dialog.Place, locale string, ping []dialog.User) word
 	return words.Voice{
 		Locale: locale, Command: r.commandIn(p), Strong: [2]string{string(bold), string(bold)},
 		Where: func(w words.Where) string { return r.where(w, locale) },
+		Quote: func(said string, code bool) string { return r.quote(p, said, code, locale) },
 		Pronoun: func(u words.Person) string {
 			if u.ID != words.BotID && u.ID != words.ForgottenID && nameless(u) && !pinged(u) {
 				return "slack.someone"
@@ -176,6 +178,30 @@ func (r *renderer) voice(p dialog.Place, locale string, ping []dialog.User) word
 		},
 	}
 }
+
+// userIDs are the ids in a text that readText wrote, with or without the "@" of a mention.
+var userIDs = regexp.MustCompile(`\b[UW][A-Z0-9]{2,}\b`)
+
+// quote makes what a person typed inert. An id that Slack wrote into it becomes a name.
+func (r *renderer) quote(p dialog.Place, said string, code bool, locale string) string {
+	said = userIDs.ReplaceAllStringFunc(withoutMarks(said), func(id string) string {
+		who, asked := r.people.lookedUp(p.Guild, id)
+		switch {
+		case !asked:
+			return id
+		case who.Name == "" || who.Deleted:
+			return r.words.Say(text("slack.someone"), words.Voice{Locale: locale})
+		}
+		return inert(who.Name)
+	})
+	if code {
+		return said
+	}
+	return formatting.Replace(said)
+}
+
+// formatting replaces the characters that format by wide look-alikes.
+var formatting = newReplacer("*", "＊", "_", "＿", "~", "～")
 
 // where returns a link to a channel: its mention, or for direct messages, which have none,
 // an address.

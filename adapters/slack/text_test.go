@@ -151,3 +151,12 @@ func TestMarksStandApartFromLetters(t *testing.T) {
 		}
 	}
 }
+
+// The text beside the blocks says what the drawing's caption says, for screen readers.
+func TestTheTextHasTheCaption(t *testing.T) {
+	w := newWorld(t)
+	w.typeCommand("ana", "general", "start game:subtraction 21 {1,3,4}")
+	if got := w.board("general").Text; !strings.Contains(got, "1, 3") {
+		t.Errorf("the board's text is %q, want the numbers that may be taken", got)
+	}
+}

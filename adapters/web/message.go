@@ -87,7 +87,10 @@ const commandName = "/" + command.Name
 
 // voice returns the voice in which the page words a text.
 func voice(locale string) words.Voice {
-	return words.Voice{Locale: locale, Command: commandName, Name: func(u words.Person) string { return inertName(u.Name) }}
+	return words.Voice{
+		Locale: locale, Command: commandName, Name: func(u words.Person) string { return inertName(u.Name) },
+		Quote: func(said string, _ bool) string { return inertName(said) },
+	}
 }
 
 // strong is the mark around what page.js shows as <strong>: a private-use code point, which is

@@ -54,9 +54,9 @@ func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User,
 }
 
 // abridge shortens a command to be shown as code.
-func abridge(text string) string {
+func abridge(text string) words.Quote {
 	const most = 80
-	return words.Clip(visibleText(strings.ReplaceAll(text, "`", "'")), most)
+	return words.Quote(words.Clip(visibleText(strings.ReplaceAll(text, "`", "'")), most))
 }
 
 // visibleText removes invisible characters except blanks.

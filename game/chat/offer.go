@@ -50,7 +50,7 @@ func (s newGame) challenge() error {
 
 // address returns the mentioned person's name for a challenge; "name" if no person is
 // mentioned who can be challenged.
-func (s newGame) address() string {
+func (s newGame) address() words.Quote {
 	who, known := s.r.Mentioned(s.line.Who)
 	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
 		return "name"

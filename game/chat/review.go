@@ -101,7 +101,7 @@ func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last
 		if err != nil {
 			return Finished{}, false, err
 		}
-		if private != nil && (g == nil || g.Players[0].ID != id && g.Players[1].ID != id || private.Since >= g.Since) {
+		if private != nil && (g == nil || g.Players[0].ID != id && g.Players[1].ID != id || private.Since > g.Since) {
 			s, g = own, private
 		}
 	}

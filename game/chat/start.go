@@ -168,9 +168,9 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	}
 	max := rules.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
 	if size := p.Size(); size.Parts > max.Parts {
-		return rules.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", message.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
+		return rules.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", message.ExampleCommand(s.line, string(s.address()), g, g.Examples[0]))
 	} else if size.Largest > max.Largest {
-		return rules.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", message.ExampleCommand(s.line, s.address(), g, g.Examples[0]))
+		return rules.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", message.ExampleCommand(s.line, string(s.address()), g, g.Examples[0]))
 	}
 	if _, err := solve.Analyze(p, o.Ending); err != nil {
 		return rules.Setup{}, s.withExample(g, err)
@@ -187,7 +187,7 @@ func (s newGame) withExample(g rules.Game, err error) error {
 	}
 	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
 	if position, ok := r.Text.Args.Value("example").(string); ok {
-		r.Text.Args = append(r.Text.Args, "example", message.ExampleCommand(s.line, s.address(), g, position))
+		r.Text.Args = append(r.Text.Args, "example", message.ExampleCommand(s.line, string(s.address()), g, position))
 	}
 	return r
 }

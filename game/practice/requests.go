@@ -3,6 +3,7 @@ package practice
 import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 )
 
@@ -73,7 +74,7 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	case sentence.AskAgain:
 		s.showNow()
 	case sentence.ToOther:
-		s.show(text("talk.to-person", "who", said.Values["person"]))
+		s.show(text("talk.to-person", "who", command.Abridge(said.Values["person"])))
 	case sentence.NoUndo:
 		return s.noUndo()
 	case sentence.TellTries:

@@ -11,6 +11,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store/round"
 )
@@ -187,7 +188,7 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 	case a.Request == sentence.AskAgain:
 		return s.showWith(s.questionMessage(s.place(), r).Lines...)
 	case a.Request == sentence.ToOther:
-		return s.showWith(text("talk.to-person", "who", meant.Values["person"]))
+		return s.showWith(text("talk.to-person", "who", command.Abridge(meant.Values["person"])))
 	case a.Request == sentence.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Request == sentence.OfferGame:

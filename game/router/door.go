@@ -108,6 +108,7 @@ func (d *Door) Handle(ctx context.Context, r dialog.Request) (reply dialog.Reply
 		reply.Language = d.c.People.LanguageOf(ctx, r.Place, r.User.ID)
 	}
 	d.c.Limit.Charge(r, reserved, reply.Work)
+	nameMentioned(&reply, r.Mentions)
 	return reply
 }
 

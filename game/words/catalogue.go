@@ -103,6 +103,9 @@ type Voice struct {
 	// Command and "answer".
 	Answering string
 	Name      func(Person) string // nil: the plain name
+	// Quote makes what a person typed inert: it doesn't format, link or mention. code reports
+	// that it stands between backticks. nil: the text as it is.
+	Quote func(typed string, code bool) string
 	// Where returns the platform's link to a place, "" if there is none. nil: the channel's name is
 	// shown.
 	Where  func(Where) string

@@ -6,6 +6,9 @@ type Person struct {
 	Name string // as the platform shows it; free text, to be made inert by Voice.Name
 }
 
+// Quote is what a person typed, as a sentence repeats it. Voice.Quote makes it inert.
+type Quote string
+
 // The ids of the people for whom the catalogue has names.
 const (
 	BotID       = "bot"       // this bot

@@ -62,7 +62,7 @@ func (s *renderer) phrase(p phrase, args Args) {
 	for i := range p {
 		switch part := &p[i]; part.kind {
 		case literal:
-			s.out = append(s.out, part.text...)
+			s.literal(part.text)
 		case placeholder:
 			s.value(argument(args, part.text))
 		case condition:
@@ -76,6 +76,15 @@ func (s *renderer) phrase(p phrase, args Args) {
 			open = 1 - open
 		}
 	}
+}
+
+// literal appends a sentence's own text. After an abbreviation, such as "29 nov.", the sentence
+// has no second full stop.
+func (s *renderer) literal(text string) {
+	if strings.HasPrefix(text, ".") && !strings.HasPrefix(text, "..") && bytes.HasSuffix(s.out, []byte(".")) {
+		text = text[1:]
+	}
+	s.out = append(s.out, text...)
 }
 
 // argument returns the value of a placeholder.
@@ -116,6 +125,8 @@ func (s *renderer) appendValue(a any) {
 		s.out = append(s.out, a...)
 	case Person:
 		s.person(a)
+	case Quote:
+		s.quote(a)
 	case Where:
 		s.where(a)
 	case Text:
@@ -153,7 +164,7 @@ func (s *renderer) appendValue(a any) {
 // holds reports whether a is present, not empty and not 0.
 func (s *renderer) holds(a any) bool {
 	switch a.(type) {
-	case string, botCommand, rules.Move, Person, Named, Where, Text, []Text, []rules.Row:
+	case string, Quote, botCommand, rules.Move, Person, Named, Where, Text, []Text, []rules.Row:
 		before := len(s.out)
 		s.value(a)
 		said := len(s.out) > before
@@ -184,7 +195,8 @@ func (s *renderer) count(n int) {
 // where renders the way to a place.
 func (s *renderer) where(w Where) {
 	if s.voice.Where == nil {
-		s.out = append(append(s.out, '#'), w.Channel...)
+		s.out = append(s.out, '#')
+		s.foreign(w.Channel, w.Channel)
 		return
 	}
 	s.out = append(s.out, s.voice.Where(w)...)
@@ -203,10 +215,19 @@ func (s *renderer) person(p Person) {
 	case p.ID == ForgottenID:
 		s.pronoun("person.forgotten")
 	case s.voice.Name == nil:
-		s.out = append(s.out, p.Name...)
+		s.foreign(p.Name, p.Name)
 	default:
-		s.out = append(s.out, s.voice.Name(p)...)
+		s.foreign(s.voice.Name(p), p.Name)
 	}
+}
+
+// quote renders what a person typed. Between backticks no platform reads markup.
+func (s *renderer) quote(q Quote) {
+	said := string(q)
+	if s.voice.Quote != nil {
+		said = s.voice.Quote(said, bytes.Count(s.out, []byte("`"))%2 == 1)
+	}
+	s.foreign(said, said)
 }
 
 // pronoun renders the word of a key, with a capital if it begins a sentence.

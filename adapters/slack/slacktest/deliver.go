@@ -123,7 +123,8 @@ func (s *Server) Shortcut(user, callbackID string) *Delivery {
 }
 
 // Submit returns the delivery of a filled-in modal. values has the state of each block's one
-// field. The channel gets a response_url, like a field with response_url_enabled.
+// field. The channel gets a response_url, like a field with response_url_enabled. The modal
+// is the last one that was opened.
 func (s *Server) Submit(user, callbackID, channel string, values map[string]map[string]any) *Delivery {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -134,7 +135,7 @@ func (s *Server) Submit(user, callbackID, channel string, values map[string]map[
 	p := s.interaction(user, "view_submission")
 	p["view"] = map[string]any{
 		"id": fmt.Sprint("V", s.next()), "type": "modal", "callback_id": callbackID, "hash": fmt.Sprint("hash", s.next()),
-		"state": map[string]any{"values": state},
+		"state": map[string]any{"values": state}, "private_metadata": s.modal.str("private_metadata"), "app_installed_team_id": Team,
 	}
 	p["response_urls"] = []any{map[string]any{
 		"channel_id": channel, "response_url": s.newHook(hook{channel: channel, user: user, team: Team}),

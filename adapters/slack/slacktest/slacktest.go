@@ -125,6 +125,7 @@ type Server struct {
 	hooks     map[string]*hook
 	triggers  map[string]time.Time
 	views     []View
+	modal     fields             // the last modal that was opened
 	uploads   map[string]*upload // by the file's id
 	files     []File
 	tokens    map[string]*token

@@ -33,7 +33,8 @@ func (s *Server) openView(args fields) (map[string]any, refusal) {
 		return nil, "expired_trigger_id"
 	}
 	delete(s.triggers, args.str("trigger_id"))
-	return s.showView(View{Body: args.object("view")}, "views.open")
+	s.modal = args.object("view")
+	return s.showView(View{Body: s.modal}, "views.open")
 }
 
 func (s *Server) publishView(args fields) (map[string]any, refusal) {

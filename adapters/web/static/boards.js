@@ -63,7 +63,8 @@ function setStage(channel) {
   return item;
 }
 
-const namesOf = (game) => game.seats.map(displayName).join(" – ");
+// The names stand between isolates, so that one from right to left doesn't change their order.
+const namesOf = (game) => game.seats.map((s) => "\u2068" + displayName(s) + "\u2069").join(" – ");
 const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
 // showBoards lists, above the board, the boards that the person may want to switch to.

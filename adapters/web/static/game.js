@@ -97,7 +97,7 @@ function showMoves() {
     if (!rows.has(row)) rows.set(row, ["", ""]);
     rows.get(row)[ply % 2] = move;
   });
-  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, displayName(s)))] : []));
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, make("bdi", {}, displayName(s))))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
   if (moves.length) $("moves").scrollTop = $("moves").scrollHeight;

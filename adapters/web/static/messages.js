@@ -91,7 +91,7 @@ function build(m) {
   const body = make("div", { class: "body" });
   const at = new Date(m.at);
   if (!m.front) body.append(make("header", {}, // the front board has no author
-    make("b", {}, m.from), m.bot ? make("span", { class: "badge" }, words.bot) : null,
+    make("b", {}, make("bdi", {}, m.from)), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, (hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
   if (m.game || isWaiting(m)) body.append(...heading(m));

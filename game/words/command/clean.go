@@ -25,18 +25,18 @@ func Clean(text string) string {
 	}, text)
 }
 
-// Abridge shortens a piece of a person's text so that it can be repeated to them in code
-// style, in which no markup takes effect.
-func Abridge(s string) string {
+// Abridge shortens a piece of a person's text so that it can be repeated to them, also in code
+// style.
+func Abridge(s string) words.Quote {
 	const most = 40
-	return words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most)
+	return words.Quote(words.Clip(strings.ReplaceAll(Clean(s), "`", "'"), most))
 }
 
 // Abridged converts a refusal of the rules to a Text, and shortens the quoted input.
 func Abridged(err *rules.Error) words.Text {
 	t := words.TextOf(err.Code, err.Args)
 	for i, a := range t.Args {
-		if s, isText := a.(string); isText && i%2 == 1 {
+		if s, isText := a.(string); isText && i%2 == 1 && t.Args[i-1] != "example" { // that is the rules' own
 			t.Args[i] = Abridge(s)
 		}
 	}

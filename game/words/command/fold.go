@@ -82,3 +82,27 @@ func cutWord(line string) (word, rest string) {
 	}
 	return line, ""
 }
+
+// quotes are the quotation marks of the languages that people type in. Phones put them in place
+// of the plain ones.
+const quotes = "\"'‘’‚‛“”„‟«»‹›「」『』"
+
+// unquoted removes the quotation marks around the words of a command, and around the value of an
+// option: ‘3 4 5’, game:“chomp”. An apostrophe inside a word stays.
+func unquoted(parts []string) []string {
+	out := parts[:1:1]
+	for _, w := range parts[1:] {
+		if strings.HasPrefix(w, "@") { // a name
+			out = append(out, w)
+			continue
+		}
+		w = strings.Trim(w, quotes)
+		if key, value, ok := strings.Cut(w, ":"); ok {
+			w = strings.TrimRight(key, quotes) + ":" + strings.TrimLeft(value, quotes)
+		}
+		if w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -67,3 +67,31 @@ func TestMovesFromOtherKeyboards(t *testing.T) {
 		}
 	}
 }
+
+// A command is read without the quotation marks that people, or their phones, put around its
+// words.
+func TestQuotesAroundWords(t *testing.T) {
+	for _, tt := range []struct{ typed, rest, game, who string }{
+		{"start ‘3 4 5’", "3 4 5", "nim", ""},
+		{`start "3 4 5"`, "3 4 5", "nim", ""},
+		{"start '3 4 5'", "3 4 5", "nim", ""},
+		{"start game:“chomp” “6x7”", "6x7", "chomp", ""},
+		{"start “game:chomp” 6x7", "6x7", "chomp", ""},
+		{"start „3 4 5“", "3 4 5", "nim", ""},
+		{"start « 3 4 5 » game:«kayles»", "3 4 5", "kayles", ""},
+		{"start ‹3 4 5›", "3 4 5", "nim", ""},
+		{"start 「3 4 5」 game:『kayles』", "3 4 5", "kayles", ""},
+		{"start ＂3 4 5＂", "3 4 5", "nim", ""},
+		{"challenge @bob’ “3 4”", "3 4", "nim", "bob’"},
+	} {
+		l, err := Parse(tt.typed)
+		if err != nil || l.Rest != tt.rest || l.Options.Game != tt.game || l.Who != tt.who {
+			t.Errorf("Parse(%q) = rest %q, game %q, who %q, %v; want %q, %q, %q", tt.typed, l.Rest, l.Options.Game, l.Who, err, tt.rest, tt.game, tt.who)
+		}
+	}
+	for typed, rest := range map[string]string{"answer “B2”": "B2", "move ‘B2’": "B2", "rules “dawson's”": "dawson's"} {
+		if l, err := Parse(typed); err != nil || l.Rest != rest {
+			t.Errorf("Parse(%q) = rest %q, %v; want %q", typed, l.Rest, err, rest)
+		}
+	}
+}

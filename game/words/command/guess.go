@@ -37,7 +37,7 @@ func IsAmbiguous(err error) bool {
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	if near := Nearest(word, harmless); near != "" && (rest == "" || Distance(strings.ToLower(word), near) == 1) {
-		if Find(near).says() && rest != "" && Abridge(rest) == rest {
+		if Find(near).says() && rest != "" && string(Abridge(rest)) == rest {
 			near += " " + rest
 		}
 		return refuse("unknown-near", words.Args{"word", Abridge(word), "near", near})

@@ -55,7 +55,7 @@ func IsQuestion(text string) bool {
 }
 
 // around are characters that are ignored before and after a move.
-const around = " `'\".!?()"
+const around = " `.!?()" + quotes
 
 // likeliestRefusal returns the refusal of the first candidate that is well-formed ("top9"
 // cuts too deep; "TOP9" isn't well-formed). All candidates must be illegal. If none is

@@ -217,6 +217,9 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		return l, nil
 	}
 	parts = undotted(parts)
+	if !l.Pressed() {
+		parts = unquoted(parts)
+	}
 	rest := parts[1:]
 	var err error
 	if l.Command.tunes() {

@@ -219,7 +219,7 @@ func (s Meaning) topicIn(st Situation) Topic {
 // toPerson leaves what is said to somebody else alone.
 func (s Meaning) toPerson(st Situation) (Answer, bool) {
 	a := st.unchanged("talk.to-person")
-	a.Say.Args, a.Reply = words.Args{"who", s.Values["person"]}, st.Offering || st.canTakeOffer()
+	a.Say.Args, a.Reply = words.Args{"who", command.Abridge(s.Values["person"])}, st.Offering || st.canTakeOffer()
 	return a, true
 }
 
