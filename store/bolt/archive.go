@@ -59,6 +59,16 @@ func (s *Store) entries(ctx context.Context, from []byte) (entries []store.Entry
 	return entries, errs, err
 }
 
+// Remove implements store.Archive.
+func (s *Store) Remove(ctx context.Context, key string) error {
+	if err := store.CheckKey(key); err != nil {
+		return err
+	}
+	return s.update(ctx, func(tx *bbolt.Tx) (wrote bool, err error) {
+		return true, remove(tx, key, load(tx, []byte(key)).at)
+	})
+}
+
 // Restore implements store.Archive.
 func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	if err := e.Check(); err != nil {

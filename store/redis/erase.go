@@ -12,11 +12,14 @@ import (
 	"nimbot/store"
 )
 
-// Erase implements store.Archive: it makes every server rewrite its append-only
-// file (BGREWRITEAOF) and its snapshot (BGSAVE), if it has them, and waits for
-// both. The operator has to handle replicas, other backups, and servers that
-// refuse (see the error).
+// Erase implements store.Archive: it deletes the tasks of expired records, then makes
+// every server rewrite its append-only file (BGREWRITEAOF) and its snapshot (BGSAVE), if
+// it has them, and waits for both. The operator has to handle replicas, other backups,
+// and servers that refuse (see the error).
 func (s *Store) Erase(ctx context.Context) error {
+	if err := s.reap(ctx); err != nil {
+		return err
+	}
 	nodes, err := s.nodes(ctx)
 	if err != nil {
 		return err
