@@ -3,6 +3,7 @@ package bolt
 import (
 	"context"
 	"iter"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -58,6 +59,9 @@ func (s *Store) entries(ctx context.Context, from []byte) (entries []store.Entry
 	})
 	return entries, errs, err
 }
+
+// Time implements store.Archive: only this process uses the file.
+func (s *Store) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
 
 // Remove implements store.Archive.
 func (s *Store) Remove(ctx context.Context, key string) error {

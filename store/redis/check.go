@@ -65,9 +65,14 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	if err != nil {
 		return nil, s.explain(err)
 	}
-	return s.assess(parseInfo(text), func(name string) string {
+	notes, err = s.assess(parseInfo(text), func(name string) string {
 		return node.ConfigGet(ctx, name).Val()[name]
 	})
+	if err != nil {
+		return notes, err
+	}
+	more, err := s.checkClock(ctx, node)
+	return append(notes, more...), err
 }
 
 // assess assesses a server by its INFO. config reads a setting; it returns ""
@@ -146,7 +151,7 @@ func (s *Store) checkOwner(ctx context.Context) error {
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	key := s.prefix + ":owner"
+	key := s.ownerKey()
 	if err := s.client.SetNX(ctx, key, s.owner, 0).Err(); err != nil {
 		return s.explain(err)
 	}

@@ -1,6 +1,10 @@
 package redis
 
-import "github.com/redis/go-redis/v9"
+import (
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
 
 // Client returns the client of a store.
 func (s *Store) Client() redis.UniversalClient { return s.client }
@@ -24,6 +28,9 @@ func (s *Store) VersionsKey(board string) string { return s.boardKeys(board)[1] 
 func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
 	return s.assess(info, func(name string) string { return config[name] })
 }
+
+// ClockNotes returns what Check says of a machine's clock.
+func ClockNotes(ahead time.Duration) []Note { return clockNotes("db:6379", ahead, time.Millisecond) }
 
 // CommitScript is the script of a commit.
 var CommitScript = commitScript

@@ -194,6 +194,7 @@ func (k keyspace) inBucket(bucket int, rest string) string {
 	return k.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
 }
 
+func (k keyspace) ownerKey() string            { return k.prefix + ":owner" }
 func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key), ":"+key) }
 func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
 func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }

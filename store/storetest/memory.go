@@ -65,6 +65,9 @@ func (m *Memory) Erase(ctx context.Context) error {
 	return nil
 }
 
+// Time implements store.Archive.
+func (m *Memory) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
+
 // Remove implements store.Archive.
 func (m *Memory) Remove(ctx context.Context, key string) error {
 	if err := store.CheckKey(key); err != nil {

@@ -22,7 +22,7 @@ const (
 )
 
 // Announce records that this process serves from s, until ctx ends.
-func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
+func Announce(ctx context.Context, s store.Store, now func() time.Time, log *slog.Logger) {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "localhost"
@@ -31,7 +31,7 @@ func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
 	tick := time.NewTicker(attendEvery)
 	defer tick.Stop()
 	for {
-		if err := writeRecord(ctx, s, key, time.Now().Add(attendFor)); err != nil && ctx.Err() == nil {
+		if err := writeRecord(ctx, s, key, now().Add(attendFor)); err != nil && ctx.Err() == nil {
 			log.Debug("cannot record in the store that this server uses it", "error", err)
 		}
 		select {
@@ -39,7 +39,7 @@ func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
 		case <-ctx.Done():
 			// Remove the record now; if that fails, it expires.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			_ = writeRecord(last, s, key, time.Now().Add(-time.Second))
+			_ = writeRecord(last, s, key, now().Add(-time.Second))
 			cancel()
 			return
 		}
