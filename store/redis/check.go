@@ -62,13 +62,20 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	text, err := node.Info(ctx).Result()
-	if err != nil {
+	switch {
+	case redis.HasErrorPrefix(err, "NOPERM"):
+		notes = []Note{{"redis doesn't let the bot use info, so whether games survive a crash, and whether redis may throw them away, isn't known; allow it: " + s.rightsTo([]string{"info", "config|get"}), true}}
+	case err != nil:
 		return nil, s.explain(err)
+	default:
+		notes, err = s.assess(parseInfo(text), func(name string) string {
+			return node.ConfigGet(ctx, name).Val()[name]
+		})
 	}
-	notes, err = s.assess(parseInfo(text), func(name string) string {
-		return node.ConfigGet(ctx, name).Val()[name]
-	})
-	if err != nil {
+	if err != nil && !redis.HasErrorPrefix(err, "NOPERM") {
+		return notes, err
+	}
+	if err := s.checkRights(ctx, node); err != nil {
 		return notes, err
 	}
 	more, err := s.checkClock(ctx, node)

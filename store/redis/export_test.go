@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -34,3 +35,19 @@ func ClockNotes(ahead time.Duration) []Note { return clockNotes("db:6379", ahead
 
 // CommitScript is the script of a commit.
 var CommitScript = commitScript
+
+// NeededCommands returns the commands that Check tries.
+func NeededCommands() (names []string) {
+	for _, command := range needed {
+		names = append(names, fmt.Sprint(command[0]))
+	}
+	return names
+}
+
+// Texts joins notes.
+func Texts(notes []Note) (all string) {
+	for _, n := range notes {
+		all += n.Text + "\n"
+	}
+	return all
+}

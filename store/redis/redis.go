@@ -79,6 +79,7 @@ type Store struct {
 	address string // for people: without user and password
 	cluster bool
 	owner   string
+	user    string // of the server
 	timeout time.Duration
 
 	pipelines *pipelines
@@ -121,6 +122,7 @@ func Open(url string, o Options) (*Store, error) {
 		cluster:   server.Kind == Cluster,
 		keyspace:  keyspace{o.Prefix},
 		owner:     o.Owner,
+		user:      cmp.Or(server.User, "default"),
 		timeout:   timeout,
 		pipelines: newPipelines(timeout),
 	}, nil

@@ -4,6 +4,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,7 @@ type App struct {
 	// the keyboard.
 	Own *router.Door
 
+	probe    string       // names this process's record of /readyz
 	base     *store.Clock // the real time, which Clock advances
 	config   config.Config
 	options  Options
@@ -121,6 +123,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		Words:    lexicon,
 		Clock:    clock,
 		base:     base,
+		probe:    rand.Text(),
 		Own:      own,
 		config:   c,
 		options:  o,

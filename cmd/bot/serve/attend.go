@@ -17,6 +17,7 @@ import (
 // that the store is in use. (A file is also locked.)
 const (
 	attendancePrefix = "serving/"
+	probePrefix      = "probe/" // of records that /readyz writes
 	attendFor        = 30 * time.Second
 	attendEvery      = 10 * time.Second
 )
@@ -76,7 +77,7 @@ type WithoutServerRecords struct{ store.Source }
 func (l WithoutServerRecords) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for e, err := range l.Source.All(ctx) {
-			if !strings.HasPrefix(e.Key, attendancePrefix) && e.Key != people.MovedKey && !yield(e, err) {
+			if !strings.HasPrefix(e.Key, attendancePrefix) && !strings.HasPrefix(e.Key, probePrefix) && e.Key != people.MovedKey && !yield(e, err) {
 				return
 			}
 		}
