@@ -18,9 +18,15 @@ type Archive interface {
 	// Restore writes an entry unchanged, whatever its version, unless the same or a
 	// later version is stored. It reports whether it wrote.
 	Restore(ctx context.Context, e Entry) (bool, error)
-	// Erase makes sure that data that was deleted or overwritten before the call can't be
-	// read from the store's files any more. The store can be used meanwhile. It may take
-	// long; after an error the old data may still be there.
+	// Remove deletes what is stored under a key, whatever its version and format, and even
+	// if it's damaged. A later Commit finds nothing there.
+	Remove(ctx context.Context, key string) error
+	// Time returns the time by which all processes that share the store decide, or the zero
+	// time if the store belongs to one process.
+	Time(ctx context.Context) (time.Time, error)
+	// Erase makes sure that data that was deleted or overwritten before the call, or has
+	// expired, can't be read from the store's files any more. The store can be used
+	// meanwhile. It may take long; after an error the old data may still be there.
 	Erase(ctx context.Context) error
 }
 

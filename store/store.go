@@ -29,7 +29,8 @@
 //
 // # Time
 //
-// Times are kept to the millisecond. Due, Show and leases are compared with
+// Processes that share a store agree on its time ([Archive.Time], [Clock]). Times are kept to
+// the millisecond. Due, Show and leases are compared with
 // the time that the caller of Claim passes in; expiry follows the clock of the
 // store (for a server, the server's).
 package store

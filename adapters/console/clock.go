@@ -8,6 +8,8 @@ import (
 // Clock is a clock that can be advanced, to see deadlines expire without waiting. The
 // zero Clock returns the real time.
 type Clock struct {
+	Real func() time.Time // the clock that is advanced; nil: time.Now
+
 	mu    sync.Mutex
 	ahead time.Duration
 }
@@ -16,6 +18,9 @@ type Clock struct {
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.Real != nil {
+		return c.Real().Add(c.ahead)
+	}
 	return time.Now().Add(c.ahead)
 }
 

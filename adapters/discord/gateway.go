@@ -167,7 +167,7 @@ func (g *gateway) runShard(ctx context.Context, n, of int) error {
 	}
 	h := &handover{session: s, intents: g.intents()}
 	l := lease{
-		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease,
+		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease, now: g.adapter.now,
 		state: h.sessionForNext, changed: begun,
 	}
 	return l.runWithLease(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {

@@ -12,13 +12,14 @@ import (
 	"nimbot/store"
 )
 
-// lease lets one process at a time do a task, by a record in the store. Clocks of different
-// machines may differ by a fraction of the lease's length.
+// lease lets one process at a time do a task, by a record in the store. The clocks of
+// the processes may differ by a fraction of the lease's length.
 type lease struct {
 	store  store.Store
 	key    string
 	holder string // the process
 	length time.Duration
+	now    func() time.Time // on which the processes agree; nil: time.Now
 
 	// state returns the data for the next holder; it returns nil if nothing changed. ends
 	// is true when this holder stops. The field is nil if the task has no data.
@@ -40,13 +41,20 @@ func newHolder() string { return strconv.FormatUint(rand.Uint64(), 36) }
 // take takes or renews the lease; ok is false while another process holds it. found is the record
 // that was stored before.
 func (l lease) take(ctx context.Context) (found leaseRecord, ok bool, err error) {
-	return l.put(ctx, time.Now().Add(l.length), false)
+	return l.put(ctx, l.clock().Add(l.length), false)
 }
 
 // release frees the lease for the next one.
 func (l lease) release(ctx context.Context) error {
-	_, _, err := l.put(ctx, time.Now(), true)
+	_, _, err := l.put(ctx, l.clock(), true)
 	return err
+}
+
+func (l lease) clock() time.Time {
+	if l.now != nil {
+		return l.now()
+	}
+	return time.Now()
 }
 
 func (l lease) put(ctx context.Context, until time.Time, ends bool) (found leaseRecord, ok bool, err error) {
@@ -58,7 +66,7 @@ func (l lease) put(ctx context.Context, until time.Time, ends bool) (found lease
 		if err := json.Unmarshal(rec.Data, &found); err != nil {
 			return found, false, err
 		}
-		if found.Holder != l.holder && found.Until > time.Now().UnixMilli() {
+		if found.Holder != l.holder && found.Until > l.clock().UnixMilli() {
 			return found, false, nil
 		}
 	}
@@ -72,7 +80,7 @@ func (l lease) put(ctx context.Context, until time.Time, ends bool) (found lease
 	if err != nil {
 		return found, false, err
 	}
-	data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, time.Now())), ',')
+	data := append(store.AppendHeader(nil, store.NextVersion(rec.Version, l.clock())), ',')
 	data = append(data, body[1:]...) // without its opening brace
 	_, err = l.store.Commit(ctx, l.key, store.Write{Expect: rec.Version, Data: data, Expires: until.Add(time.Hour)})
 	if errors.Is(err, store.ErrConflict) {

@@ -89,7 +89,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 		<-b.turn
 		return nil, err
 	}
-	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder()}
+	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder(), now: g.adapter.now}
 	if err := g.awaitTurn(ctx, l); err != nil {
 		<-b.turn
 		return nil, err
@@ -103,7 +103,7 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 		if g.leases != nil {
 			short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
-			if _, _, err := l.put(short, b.next, false); err != nil {
+			if _, _, err := l.put(short, l.clock().Add(pace), false); err != nil {
 				g.adapter.log.InfoContext(ctx, "discord: a lease ends by itself", "lease", l.key, "error", err)
 			}
 		}

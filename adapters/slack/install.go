@@ -70,7 +70,9 @@ func newInstallStore(s store.Store, keys Keys, log *slog.Logger, now func() time
 	return &installStore{store: s, keys: keys, log: log, now: now, cache: newTTLCache[string, decryptedInstallation](remembered, cachedFor, now)}
 }
 
-func installKey(id string) string { return "slack-install/" + id }
+const installPrefix = "slack-install/"
+
+func installKey(id string) string { return installPrefix + id }
 
 // token implements installations.
 func (s *installStore) token(ctx context.Context, w workspace) (string, error) {

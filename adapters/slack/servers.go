@@ -33,10 +33,13 @@ func (a *Adapter) Present(ctx context.Context, guild string) (bool, error) {
 	return false, err
 }
 
-// ServerOf returns the workspace that a home document belongs to. ok is false for any other
-// document. An installation needs no workspace here: it is deleted when the app is removed.
+// ServerOf returns the workspace that a home document or an installation belongs to. ok is
+// false for any other document.
 func ServerOf(key string) (platform, guild string, ok bool) {
 	rest, ok := strings.CutPrefix(key, homePrefix)
+	if !ok {
+		rest, ok = strings.CutPrefix(key, installPrefix)
+	}
 	guild, _, _ = strings.Cut(rest, "/")
 	return Platform, guild, ok
 }

@@ -36,7 +36,7 @@ func TestMigrateRefusesRedisInUse(t *testing.T) {
 	}
 	attending, stop := context.WithCancel(t.Context())
 	var elsewhere sync.WaitGroup
-	elsewhere.Go(func() { serve.Announce(attending, s, slog.New(slog.DiscardHandler)) })
+	elsewhere.Go(func() { serve.Announce(attending, s, time.Now, slog.New(slog.DiscardHandler)) })
 	for who := ""; who == ""; time.Sleep(time.Millisecond) {
 		if who, err = serve.RunningServer(t.Context(), s); err != nil {
 			t.Fatal(err)

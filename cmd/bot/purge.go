@@ -21,8 +21,10 @@ func (p *program) purgeCommand() *cobra.Command {
 		Use:   "purge PLATFORM/GUILD",
 		Short: "Delete everything of one server",
 		Long: "Delete the channels, profiles and boards of one server: discord/GUILD or slack/TEAM,\n" +
-			"and overwrite them in the store's files. What people practise goes with them from\n" +
-			"server to server, and stays. Stop a server that holds the store's file first.",
+			"take its id out of everything else that is stored, and overwrite all that in the\n" +
+			"store's files. On Slack the access that the workspace granted goes, too. What people\n" +
+			"practise goes with them from server to server, and stays. Stop a server that holds\n" +
+			"the store's file first.",
 		Example: "  bot purge --dry-run discord/81384788765712384\n  bot purge slack/T024BE7LD",
 		Args:    exactly(1, "which server? Try: bot purge --dry-run discord/GUILD"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,15 +55,18 @@ func (p *program) purge(ctx context.Context, c config.Config, platform, guild st
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	n, err := people.Purge(ctx, s, serve.ServerOf, platform, guild, time.Now(), dry)
+	done, err := people.Purge(ctx, s, serve.ServerOf, platform, guild, time.Now(), dry)
 	if err != nil {
 		return fmt.Errorf("not everything of %s/%s is deleted; run the command again: %w", platform, guild, serve.StoreProblem(err))
 	}
-	what := "deleted"
+	what, others := "deleted", "taken"
 	if dry {
-		what = "would be deleted"
+		what, others = "would be deleted", "would be taken"
 	}
-	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s\n", plural(n, "document"), platform, guild, c.Store, what)
+	_, err = fmt.Fprintf(p.out, "%s of %s/%s in %s %s; its id %s out of %s of others\n", plural(done.Deleted, "document"), platform, guild, c.Store, what, others, plural(done.Cleared, "document"))
+	if err == nil && done.Unreadable > 0 {
+		_, err = fmt.Fprintf(p.out, "%s of others can't be read and may still name it; bot backup lists them\n", plural(done.Unreadable, "document"))
+	}
 	if dry || err != nil {
 		return err
 	}

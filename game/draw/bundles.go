@@ -43,7 +43,7 @@ func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
 
 // inBundles returns the spacing of rows whose bundles have these sizes.
 func inBundles(k kind, sizes uint64, rows, room int) spacing {
-	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) //nolint:gosec // at most maxBundled
+	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) // at most maxBundled
 	s.bundles, s.five = sizes, s.pitch/2
 	return s
 }

@@ -179,14 +179,14 @@ func TestPurgeDeletesOneServer(t *testing.T) {
 				}
 				return n, lines
 			}
-			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, true); n != 3 || err != nil {
-				t.Errorf("Purge(dry) = %d, %v, want 3", n, err)
+			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, true); n.Deleted != 3 || err != nil {
+				t.Errorf("Purge(dry) = %+v, %v, want 3", n, err)
 			}
 			if n, _ := count(); n != 6 {
 				t.Errorf("after the dry run there are %d documents, want 6", n)
 			}
-			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, false); n != 3 || err != nil {
-				t.Errorf("Purge = %d, %v, want 3", n, err)
+			if n, err := people.Purge(t.Context(), s, nil, "test", "g", h.now, false); n.Deleted != 3 || err != nil {
+				t.Errorf("Purge = %+v, %v, want 3", n, err)
 			}
 			if n, lines := count(); n != 3 || lines != 2 {
 				t.Errorf("%d documents and %d lines are left, want the other server's 3 and 2", n, lines)

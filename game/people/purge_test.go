@@ -34,8 +34,8 @@ func TestPurgeBesideARunningServer(t *testing.T) {
 		if got := w.talkIn("c", "cleo", "leaders"); !strings.Contains(got, "1. bob") || !strings.Contains(got, "2. ana") {
 			t.Fatalf("leaders = %q, want bob and ana", got)
 		}
-		if n, err := people.Purge(t.Context(), purging, nil, "test", "g", time.Now(), false); n < 3 || err != nil {
-			t.Fatalf("Purge = %d, %v, want channels and members", n, err)
+		if n, err := people.Purge(t.Context(), purging, nil, "test", "g", time.Now(), false); n.Deleted < 3 || err != nil {
+			t.Fatalf("Purge = %+v, %v, want channels and members", n, err)
 		}
 		w.settle() // what was due
 		for _, board := range []string{"rating", "skill"} {

@@ -157,11 +157,13 @@ func (b *Book) leaveServer(ctx context.Context, platform, guild string) error {
 		return b.postpone(ctx, key, err)
 	}
 	if !there {
-		n, err := Purge(ctx, b.store, b.servers.of, platform, guild, b.now(), false)
+		done, err := Purge(ctx, b.store, b.servers.of, platform, guild, b.now(), false)
 		if err != nil {
 			return b.postpone(ctx, key, err)
 		}
-		b.log.InfoContext(ctx, "a server removed the bot, and everything of it is deleted", "platform", platform, "server", guild, "documents", n)
+		// Neither this line nor a later one names the server.
+		b.log.InfoContext(ctx, "a server removed the bot, and everything of it is deleted", "platform", platform, "documents", done.Deleted, "unreadable", done.Unreadable)
+		return nil
 	}
 	return store.Delete(ctx, b.store, key, d.Version, b.now())
 }
@@ -300,36 +302,4 @@ func serverOfKey(key string, of func(string) (platform, guild string, ok bool)) 
 	}
 	place, ok := dialog.ParsePlace(strings.TrimPrefix(key, round.Prefix))
 	return place.Platform, place.Guild, ok && place.Guild != ""
-}
-
-// Purge deletes everything of one server with its leaderboards, and returns the number of
-// documents. of returns the server to which an adapter's own document belongs; nil if
-// there are no such documents. dry only counts them.
-func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, guild string, ok bool), platform, guild string, now time.Time, dry bool) (n int, err error) {
-	for e, err := range s.All(ctx) {
-		if err != nil && e.Key == "" {
-			return n, err
-		}
-		if p, g, ok := serverOfKey(e.Key, of); !ok || p != platform || g != guild {
-			continue
-		}
-		if n++; dry {
-			continue
-		}
-		if err == nil {
-			err = store.Delete(ctx, s, e.Key, e.Record.Version, now)
-		}
-		if err != nil {
-			return n, err
-		}
-	}
-	if dry {
-		return n, nil
-	}
-	for _, k := range leaderboards {
-		if err := clearBoard(ctx, s, server{platform, guild}.board(k.name)); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
 }

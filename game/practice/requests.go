@@ -134,7 +134,7 @@ func (s requests) back() error {
 	case x.Done, err != nil, isTest(x):
 		s.showNow()
 	case x.Kind == kindPage || x.Kind == kindDemo:
-		n := max(0, int(x.Seed)-1) //nolint:gosec // the number of a page
+		n := max(0, int(x.Seed)-1) // the number of a page
 		s.doc.Lesson(x.Lesson).Read = n
 		lessons(s).openPage(l, n)
 		s.show()

@@ -210,7 +210,7 @@ var errUncounted = errors.New("race: points wait to be counted")
 
 // randomSource returns the random source of the present question.
 func randomSource(r *round.Round) *rand.Rand {
-	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) //nolint:gosec // a number from 0
+	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) // a number from 0
 }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and values.

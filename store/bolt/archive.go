@@ -3,6 +3,7 @@ package bolt
 import (
 	"context"
 	"iter"
+	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -57,6 +58,19 @@ func (s *Store) entries(ctx context.Context, from []byte) (entries []store.Entry
 		return nil
 	})
 	return entries, errs, err
+}
+
+// Time implements store.Archive: only this process uses the file.
+func (s *Store) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
+
+// Remove implements store.Archive.
+func (s *Store) Remove(ctx context.Context, key string) error {
+	if err := store.CheckKey(key); err != nil {
+		return err
+	}
+	return s.update(ctx, func(tx *bbolt.Tx) (wrote bool, err error) {
+		return true, remove(tx, key, load(tx, []byte(key)).at)
+	})
 }
 
 // Restore implements store.Archive.

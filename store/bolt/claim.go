@@ -23,22 +23,33 @@ func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, l
 		until: max(store.Milli(now)+1, store.Milli(now.Add(lease))),
 		limit: limit,
 	}
-	for len(c.tasks) < limit {
-		ready, err := c.ready(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if !ready {
-			break
-		}
-		// Hand out tasks only after their leases are committed.
-		step := c
-		if err := s.update(ctx, step.step); err != nil {
-			return nil, err
-		}
-		c = step
+	if err := c.walk(ctx); err != nil {
+		return nil, err
 	}
 	return c.tasks, nil
+}
+
+// reap deletes expired records.
+func (s *Store) reap(ctx context.Context) error {
+	c := claim{store: s, now: store.Milli(s.now()), limit: 1, reaping: true}
+	return c.walk(ctx)
+}
+
+// walk examines entries until the limit is reached.
+func (c *claim) walk(ctx context.Context) error {
+	for len(c.tasks) < c.limit {
+		ready, err := c.ready(ctx)
+		if err != nil || !ready {
+			return err
+		}
+		// Hand out tasks only after their leases are committed.
+		step := *c
+		if err := c.store.update(ctx, step.step); err != nil {
+			return err
+		}
+		*c = step
+	}
+	return nil
 }
 
 // claim is one walk over the agenda, from the earliest entry on.
@@ -46,6 +57,7 @@ type claim struct {
 	store      *Store
 	now, until int64
 	limit      int
+	reaping    bool   // it only deletes expired records
 	from       []byte // the first entry that the walk hasn't examined
 	tasks      []store.Task
 }
@@ -94,6 +106,9 @@ func (c *claim) look(tx *bbolt.Tx, entry []byte) error {
 	}
 	if r.expired(store.Milli(c.store.now())) {
 		return remove(tx, key, at)
+	}
+	if c.reaping {
+		return nil
 	}
 	task := store.Task{Key: key, Due: c.reached(r.due)}
 	r.shows, task.Show = r.shows.Lease(c.now, c.until)

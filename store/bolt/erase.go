@@ -38,6 +38,9 @@ func (s *Store) Erase(ctx context.Context) error {
 	if err := s.mayBegin(ctx); err != nil {
 		return err
 	}
+	if err := s.reap(ctx); err != nil {
+		return err
+	}
 	// A reader keeps its pages from being reused. Readers that start later see no page
 	// with deleted content.
 	s.readers.Lock()

@@ -49,3 +49,11 @@ func (m *Member) PlaysNoMoreIn(place string, listed, now store.Unix) (changed bo
 	m.Open = slices.Delete(m.Open, i, i+1)
 	return true
 }
+
+// LeaveServer drops the places of a server, for which of is true, from Open and Running.
+func (m *Member) LeaveServer(of func(place string) bool) (changed bool) {
+	open, running := len(m.Open), len(m.Running)
+	m.Open = slices.DeleteFunc(m.Open, func(o Open) bool { return of(o.Place) })
+	m.Running = slices.DeleteFunc(m.Running, of)
+	return len(m.Open) < open || len(m.Running) < running
+}

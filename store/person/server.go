@@ -1,6 +1,7 @@
 package person
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +105,14 @@ type Rosters = Keeper[Roster, *Roster]
 // NewRosters makes the keeper of the documents under RosterKey.
 func NewRosters(s store.Store, now func() time.Time) *Rosters {
 	return newKeeper[Roster](s, now, keepServers)
+}
+
+// Forget drops a server.
+func (r *Roster) Forget(guild string) (changed bool) {
+	servers, absent := len(r.Servers), len(r.Absent)
+	r.Servers = slices.DeleteFunc(r.Servers, func(id string) bool { return id == guild })
+	r.Absent = slices.DeleteFunc(r.Absent, func(a Absent) bool { return a.Server == guild })
+	return len(r.Servers) < servers || len(r.Absent) < absent
 }
 
 func (r *Roster) flaw() string {

@@ -200,6 +200,21 @@ func further(show []store.Show) (at time.Time) {
 	return at
 }
 
+// Remove implements store.Archive.
+func (s *Store) Remove(ctx context.Context, key string) error {
+	if err := store.CheckKey(key); err != nil {
+		return err
+	}
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	_, err := s.client.TxPipelined(ctx, func(p redis.Pipeliner) error {
+		p.Del(ctx, s.recordKey(key), s.showsKey(key))
+		p.ZRem(ctx, s.tasksKey(bucketOf(key)), taskMembers(key)...)
+		return nil
+	})
+	return s.explain(err)
+}
+
 // Restore implements store.Archive.
 func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	if err := e.Check(); err != nil {

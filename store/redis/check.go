@@ -62,12 +62,24 @@ func (s *Store) checkNode(ctx context.Context, node *redis.Client) (notes []Note
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	text, err := node.Info(ctx).Result()
-	if err != nil {
+	switch {
+	case redis.HasErrorPrefix(err, "NOPERM"):
+		notes = []Note{{"redis doesn't let the bot use info, so whether games survive a crash, and whether redis may throw them away, isn't known; allow it: " + s.rightsTo([]string{"info", "config|get"}), true}}
+	case err != nil:
 		return nil, s.explain(err)
+	default:
+		notes, err = s.assess(parseInfo(text), func(name string) string {
+			return node.ConfigGet(ctx, name).Val()[name]
+		})
 	}
-	return s.assess(parseInfo(text), func(name string) string {
-		return node.ConfigGet(ctx, name).Val()[name]
-	})
+	if err != nil && !redis.HasErrorPrefix(err, "NOPERM") {
+		return notes, err
+	}
+	if err := s.checkRights(ctx, node); err != nil {
+		return notes, err
+	}
+	more, err := s.checkClock(ctx, node)
+	return append(notes, more...), err
 }
 
 // assess assesses a server by its INFO. config reads a setting; it returns ""
@@ -146,7 +158,7 @@ func (s *Store) checkOwner(ctx context.Context) error {
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	key := s.prefix + ":owner"
+	key := s.ownerKey()
 	if err := s.client.SetNX(ctx, key, s.owner, 0).Err(); err != nil {
 		return s.explain(err)
 	}

@@ -12,11 +12,14 @@ import (
 	"nimbot/store"
 )
 
-// Erase implements store.Archive: it makes every server rewrite its append-only
-// file (BGREWRITEAOF) and its snapshot (BGSAVE), if it has them, and waits for
-// both. The operator has to handle replicas, other backups, and servers that
-// refuse (see the error).
+// Erase implements store.Archive: it deletes the tasks of expired records, then makes
+// every server rewrite its append-only file (BGREWRITEAOF) and its snapshot (BGSAVE), if
+// it has them, and waits for both. The operator has to handle replicas, other backups,
+// and servers that refuse (see the error).
 func (s *Store) Erase(ctx context.Context) error {
+	if err := s.reap(ctx); err != nil {
+		return err
+	}
 	nodes, err := s.nodes(ctx)
 	if err != nil {
 		return err
@@ -138,7 +141,10 @@ func (e eraser) persistence(ctx context.Context) (map[string]string, error) {
 	ctx, cancel := e.bound(ctx)
 	defer cancel()
 	text, err := e.node.Info(ctx, "persistence").Result()
-	return parseInfo(text), e.explain(err)
+	if err != nil {
+		err = e.refused("INFO", err)
+	}
+	return parseInfo(text), err
 }
 
 // refused returns the error for a server that doesn't let the bot use a command.
@@ -149,6 +155,6 @@ func (e eraser) refused(command string, err error) error {
 	return e.serverError(answer{
 		is:     store.ErrUnavailable,
 		what:   "redis doesn't let the bot use " + command + ", so what was deleted stays in its files until it writes them anew",
-		remedy: "allow it (ACL SETUSER … +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",
+		remedy: "allow it (ACL SETUSER … +info +bgrewriteaof +bgsave +config|get), or run BGREWRITEAOF and BGSAVE daily",
 	}, errors.Unwrap(err))
 }

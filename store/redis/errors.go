@@ -62,6 +62,9 @@ var loading = answer{"LOADING ", store.ErrUnavailable, "redis is still loading i
 // full is the answer of a server that has reached its memory limit and evicts nothing.
 var full = answer{"OOM ", store.ErrFull, "redis has used up its maxmemory", "raise it"}
 
+// noPerm is the answer to a user who lacks a right; see noRight.
+var noPerm = answer{"NOPERM ", store.ErrUnavailable, "the redis user may not do this", ""}
+
 // answers are the known errors of servers.
 var answers = []answer{
 	loading,
@@ -72,7 +75,7 @@ var answers = []answer{
 	{"MISCONF ", store.ErrUnavailable, "redis can't save to its disk and refuses to write", "see its log"},
 	{"NOAUTH ", store.ErrUnavailable, "redis wants a password", "put it into the URL"},
 	{"WRONGPASS ", store.ErrUnavailable, "redis refused the user or the password of the URL", "correct them"},
-	{"NOPERM ", store.ErrUnavailable, "the redis user may not do this", "widen its rights (ACL SETUSER)"},
+	noPerm,
 	{"CLUSTERDOWN ", store.ErrUnavailable, "the redis cluster does not cover all slots", "start the masters that are missing"},
 	{"MASTERDOWN ", store.ErrUnavailable, "the redis replica has lost its master", "start it"},
 	{"This instance has cluster support disabled", store.ErrUnavailable, "redis is not a cluster", "write redis:// in the URL"},
@@ -89,6 +92,9 @@ func (s *Store) explain(err error) error {
 	for _, a := range answers {
 		// A script's error has the server's in its middle: "… -OOM command not allowed …".
 		if strings.HasPrefix(text, a.begins) || strings.Contains(text, "-"+a.begins) {
+			if a == noPerm {
+				a = s.noRight(text)
+			}
 			return s.serverError(a, err)
 		}
 	}

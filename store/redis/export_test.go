@@ -1,6 +1,11 @@
 package redis
 
-import "github.com/redis/go-redis/v9"
+import (
+	"fmt"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
 
 // Client returns the client of a store.
 func (s *Store) Client() redis.UniversalClient { return s.client }
@@ -25,5 +30,24 @@ func (s *Store) Judge(info, config map[string]string) ([]Note, error) {
 	return s.assess(info, func(name string) string { return config[name] })
 }
 
+// ClockNotes returns what Check says of a machine's clock.
+func ClockNotes(ahead time.Duration) []Note { return clockNotes("db:6379", ahead, time.Millisecond) }
+
 // CommitScript is the script of a commit.
 var CommitScript = commitScript
+
+// NeededCommands returns the commands that Check tries.
+func NeededCommands() (names []string) {
+	for _, command := range needed {
+		names = append(names, fmt.Sprint(command[0]))
+	}
+	return names
+}
+
+// Texts joins notes.
+func Texts(notes []Note) (all string) {
+	for _, n := range notes {
+		all += n.Text + "\n"
+	}
+	return all
+}

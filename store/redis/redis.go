@@ -79,6 +79,7 @@ type Store struct {
 	address string // for people: without user and password
 	cluster bool
 	owner   string
+	user    string // of the server
 	timeout time.Duration
 
 	pipelines *pipelines
@@ -121,6 +122,7 @@ func Open(url string, o Options) (*Store, error) {
 		cluster:   server.Kind == Cluster,
 		keyspace:  keyspace{o.Prefix},
 		owner:     o.Owner,
+		user:      cmp.Or(server.User, "default"),
 		timeout:   timeout,
 		pipelines: newPipelines(timeout),
 	}, nil
@@ -194,6 +196,7 @@ func (k keyspace) inBucket(bucket int, rest string) string {
 	return k.prefix + ":{" + strconv.Itoa(bucket) + "}" + rest
 }
 
+func (k keyspace) ownerKey() string            { return k.prefix + ":owner" }
 func (k keyspace) recordKey(key string) string { return k.inBucket(bucketOf(key), ":"+key) }
 func (k keyspace) showsKey(key string) string  { return k.inBucket(bucketOf(key), "#shows:"+key) }
 func (k keyspace) tasksKey(bucket int) string  { return k.inBucket(bucket, "#tasks") }

@@ -117,6 +117,44 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 	return tasks, nil
 }
 
+// taskMembers are the members that the tasks of a bucket may have of a key.
+func taskMembers(key string) []any { return []any{"d" + key, "s" + key, "t" + key} }
+
+// reap deletes the tasks of expired records: a task that is due long after its record has
+// expired would name it until then.
+func (s *Store) reap(ctx context.Context) error {
+	for bucket := range buckets {
+		for cursor := uint64(0); ; {
+			keys, next, err := s.scanTasks(ctx, bucket, cursor)
+			if err != nil {
+				return err
+			}
+			if len(keys) > 0 {
+				if _, err := s.lease(ctx, keys, 0, 1); err != nil { // nothing is due at 0
+					return err
+				}
+			}
+			if cursor = next; cursor == 0 {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// scanTasks returns some keys of a bucket's tasks.
+func (s *Store) scanTasks(ctx context.Context, bucket int, cursor uint64) (keys []string, next uint64, err error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	found, next, err := s.client.ZScan(ctx, s.tasksKey(bucket), cursor, "", scanStep).Result()
+	for i := 0; i < len(found); i += 2 { // members and their scores
+		if key := found[i][min(1, len(found[i])):]; key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys, next, s.explain(err)
+}
+
 // parseTask reads one row of the answer of lua/claim.lua.
 func parseTask(key string, row any) store.Task {
 	t := store.Task{Key: key}

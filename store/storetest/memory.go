@@ -65,6 +65,22 @@ func (m *Memory) Erase(ctx context.Context) error {
 	return nil
 }
 
+// Time implements store.Archive.
+func (m *Memory) Time(context.Context) (time.Time, error) { return time.Time{}, nil }
+
+// Remove implements store.Archive.
+func (m *Memory) Remove(ctx context.Context, key string) error {
+	if err := store.CheckKey(key); err != nil {
+		return err
+	}
+	if err := m.begin(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	delete(m.rows, key)
+	return nil
+}
+
 // row returns the row under key, nil if there is none or it has expired.
 func (m *Memory) row(key string) *row {
 	r := m.rows[key]

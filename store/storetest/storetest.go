@@ -41,6 +41,7 @@ func Run(t *testing.T, open Open) {
 		{"BigRecords", testBigRecords},
 		{"ManyKeys", testManyKeys},
 		{"Delete", testDelete},
+		{"Remove", testRemove},
 		{"Newer", testNewer},
 		{"Formats", testFormats},
 		{"CancelledContext", testCancelledContext},

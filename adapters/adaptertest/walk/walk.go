@@ -147,7 +147,7 @@ func Translated(t testing.TB, d Driver, steps int) {
 
 func walk(t testing.TB, d Driver, steps int, translated bool) {
 	t.Helper()
-	seed := uint64(fromEnv(t, "NIM_TEST_SEED", 1)) //nolint:gosec // from 1
+	seed := uint64(fromEnv(t, "NIM_TEST_SEED", 1)) // from 1
 	w := &walker{t: t, driver: d, rng: rand.New(rand.NewPCG(seed, seed)), model: newModel(), translated: translated, patience: 20 * time.Second, faults: map[string]int{}}
 	begun := time.Now()
 	for w.step = range steps {

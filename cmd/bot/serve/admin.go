@@ -12,6 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"nimbot/adapters/clientip"
+	"nimbot/cmd/bot/config"
+	"nimbot/store"
 )
 
 // readyWithin is how long the store may take to answer /readyz.
@@ -20,7 +22,7 @@ const readyWithin = time.Second
 // adminHandler serves operators:
 //
 //	GET /healthz              the process is alive
-//	GET /readyz               the store answers, nobody has asked to stop, and not
+//	GET /readyz               the store takes writes, nobody has asked to stop, and not
 //	                          all platforms refuse the bot; with ?platform=NAME,
 //	                          that one doesn't
 //	GET /metrics              for Prometheus
@@ -37,9 +39,9 @@ func adminHandler(p *App) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), readyWithin)
 		defer cancel()
-		if _, err := p.store.Get(ctx, "ready"); err != nil {
-			p.log.Warn("not ready", "error", err)
-			http.Error(w, "the store does not answer", http.StatusServiceUnavailable)
+		if err := p.tryStore(ctx); err != nil {
+			p.log.Warn("not ready", "error", config.Plain(err))
+			http.Error(w, "the store doesn't take what is written; see the log", http.StatusServiceUnavailable)
 			return
 		}
 		status, said := p.states.ready(r.URL.Query().Get("platform"))
@@ -53,6 +55,16 @@ func adminHandler(p *App) http.Handler {
 	mux.Handle("GET /inspect", localOnly(p.key.requireKey(inspectHandler(p.store))))
 	mux.Handle("GET /backup", localOnly(p.key.requireKey(backupHandler(p))))
 	return mux
+}
+
+// tryStore writes a record that expires soon: a store may answer and yet refuse writes.
+// Callers at the same time may meet each other's write.
+func (app *App) tryStore(ctx context.Context) error {
+	err := writeRecord(ctx, app.store, probePrefix+app.probe, app.base.Now().Add(attendFor))
+	if errors.Is(err, store.ErrConflict) {
+		return nil
+	}
+	return err
 }
 
 func answer(w http.ResponseWriter, text string) {

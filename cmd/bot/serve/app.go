@@ -4,6 +4,7 @@ package serve
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,8 @@ type App struct {
 	// the keyboard.
 	Own *router.Door
 
+	probe    string       // names this process's record of /readyz
+	base     *store.Clock // the real time, which Clock advances
 	config   config.Config
 	options  Options
 	store    store.Archive
@@ -58,6 +61,8 @@ type Options struct {
 	Build  Build
 	Say    io.Writer // what people at the terminal read
 	Notify string    // the service manager's socket, as in NOTIFY_SOCKET; "" for none
+	// Wall is the machine's clock; nil: time.Now.
+	Wall func() time.Time
 }
 
 // Build is what is known of how the program was built.
@@ -73,10 +78,14 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the catalogue of sentences: %w", err)
 	}
-	clock := &console.Clock{}
+	base := store.NewClock(o.Wall)
+	clock := &console.Clock{Real: base.Now}
 	backend, notes, err := OpenStore(ctx, c.Store, clock.Now, Identity(c))
 	if err != nil {
 		return nil, err
+	}
+	if _, err := agree(ctx, backend, base); err != nil {
+		return nil, errors.Join(StoreProblem(err), backend.Close())
 	}
 	m := newMetrics(o.Build)
 	s, err := metered.New(backend, metered.Options{Metrics: m.registry, Log: log})
@@ -113,6 +122,8 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	return &App{
 		Words:    lexicon,
 		Clock:    clock,
+		base:     base,
+		probe:    rand.Text(),
 		Own:      own,
 		config:   c,
 		options:  o,

@@ -17,12 +17,13 @@ import (
 // that the store is in use. (A file is also locked.)
 const (
 	attendancePrefix = "serving/"
+	probePrefix      = "probe/" // of records that /readyz writes
 	attendFor        = 30 * time.Second
 	attendEvery      = 10 * time.Second
 )
 
 // Announce records that this process serves from s, until ctx ends.
-func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
+func Announce(ctx context.Context, s store.Store, now func() time.Time, log *slog.Logger) {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "localhost"
@@ -31,7 +32,7 @@ func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
 	tick := time.NewTicker(attendEvery)
 	defer tick.Stop()
 	for {
-		if err := writeRecord(ctx, s, key, time.Now().Add(attendFor)); err != nil && ctx.Err() == nil {
+		if err := writeRecord(ctx, s, key, now().Add(attendFor)); err != nil && ctx.Err() == nil {
 			log.Debug("cannot record in the store that this server uses it", "error", err)
 		}
 		select {
@@ -39,7 +40,7 @@ func Announce(ctx context.Context, s store.Store, log *slog.Logger) {
 		case <-ctx.Done():
 			// Remove the record now; if that fails, it expires.
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-			_ = writeRecord(last, s, key, time.Now().Add(-time.Second))
+			_ = writeRecord(last, s, key, now().Add(-time.Second))
 			cancel()
 			return
 		}
@@ -76,7 +77,7 @@ type WithoutServerRecords struct{ store.Source }
 func (l WithoutServerRecords) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for e, err := range l.Source.All(ctx) {
-			if !strings.HasPrefix(e.Key, attendancePrefix) && e.Key != people.MovedKey && !yield(e, err) {
+			if !strings.HasPrefix(e.Key, attendancePrefix) && !strings.HasPrefix(e.Key, probePrefix) && e.Key != people.MovedKey && !yield(e, err) {
 				return
 			}
 		}

@@ -15,7 +15,7 @@ func TestRunningServerIsRecorded(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		Announce(ctx, s, slog.New(slog.DiscardHandler))
+		Announce(ctx, s, time.Now, slog.New(slog.DiscardHandler))
 	}()
 	who := ""
 	for range 60_000 {

@@ -118,7 +118,8 @@ func (app *App) servePlatforms(ctx context.Context) error {
 			}
 		})
 	})
-	running.Go(func() { Announce(ctx, app.store, app.log) })
+	running.Go(func() { Announce(ctx, app.store, app.base.Now, app.log) })
+	running.Go(func() { keepTime(ctx, app.store, app.base, app.log) })
 	defer app.Erase(ctx)()
 	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Rounds: app.races, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
@@ -242,6 +243,9 @@ func (app *App) serveLocally(ctx context.Context, local func(context.Context) er
 	}
 	defer stop()
 	defer app.Erase(ctx)()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go keepTime(ctx, app.store, app.base, app.log)
 	app.notifyReady()
 	return local(ctx)
 }

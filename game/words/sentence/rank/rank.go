@@ -127,7 +127,7 @@ func features(text string) []uint16 {
 		for i := range len(s) {
 			h = (h ^ uint32(s[i])) * 16777619
 		}
-		found = append(found, uint16((h^h>>16)%buckets)) //nolint:gosec // below buckets
+		found = append(found, uint16((h^h>>16)%buckets)) // below buckets
 	}
 	words := strings.Fields(text)
 	for i, w := range words {
