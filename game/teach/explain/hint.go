@@ -212,7 +212,11 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
 	for _, r := range teach.Refutations(a, maxTried) {
 		reply, leaving := t.knownReply(r)
-		line := text(key,
+		sentence := key
+		if key == "answer.by-perfect-bot" && reply != r.Reply { // it could, but it won't
+			sentence = "answer.by-bot"
+		}
+		line := text(sentence,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
 			"answer", words.Move("do", words.Person{}, r.After, reply))
 		if leaving != "" {
@@ -243,11 +247,19 @@ func (t Teacher) knownReply(r teach.Refutation) (reply rules.Move, key string) {
 	return r.Reply, ""
 }
 
-// explain returns a sentence, below it a working of the game, and the answers. If there
-// are answers, they replace the sentence that everything was searched.
+// explain returns a sentence, below it a working of the game, and the answers. In a lost
+// position answers are examples, so it says that every move was searched.
 func (t Teacher) explain(sentence words.Text, work rules.Working, answers []words.Text) Explanation {
 	out := told(sentence)
-	if t.Method != solve.BySearch || len(answers) == 0 {
+	switch searched := t.Method == solve.BySearch && len(answers) > 0; {
+	case searched && t.Outcome == rules.P && len(work.Facts) == 0:
+		moves := 0
+		for range t.Position.Moves() {
+			moves++
+		}
+		out.Lines = append(out.Lines, text("method.search.lost", "count", moves))
+	case searched && t.Outcome == rules.N: // the check says it
+	default:
 		out.Lines = append(out.Lines, t.Words.WorkingMethod(t.Key, work))
 	}
 	out.Lines = append(out.Lines, t.Words.WorkingSteps(t.Key, work)...)
