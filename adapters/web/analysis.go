@@ -113,11 +113,7 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(dialo
 
 // lesson returns the position, who wins it and why.
 func (an *analyzer) lesson(a analysisAddress, t explain.Teacher, locale string) analysisView {
-	best := rules.Move("")
-	if t.Outcome == rules.N {
-		best = t.Best()
-	}
-	told := t.Lesson(best)
+	told := t.Lesson()
 	shown := analysisView{positionForm: positionFormOf(a)}
 	for _, line := range told.Lines {
 		shown.Lines = append(shown.Lines, codeHTML(an.Words.Say(line, voice(locale))))

@@ -12,11 +12,7 @@ import (
 // it: who wins, why, and which moves win. key is the game's key; winning lists the
 // winning moves to show; more reports that there are others.
 func lesson(w *words.Catalogue, key string, a solve.Analysis, winning []rules.Move, more bool) dialog.Message {
-	first := rules.Move("")
-	if len(winning) > 0 {
-		first = a.Best()
-	}
-	told := explain.Teacher{Analysis: a, Words: w, Key: key}.Lesson(first)
+	told := explain.Teacher{Analysis: a, Words: w, Key: key}.Lesson()
 	d := a.Position.Diagram()
 	m := dialog.Message{Lines: told.Lines, Working: told.Working, Diagram: &d}
 	if len(winning) > 0 {

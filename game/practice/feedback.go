@@ -102,15 +102,6 @@ func refutation(step teach.Step, v verdict) words.Text {
 	return text("practice.wrong-numbers")
 }
 
-// shownMove returns the winning move that a solution shows: in a lesson, the one that the lesson
-// teaches.
-func (v view) shownMove(a solve.Analysis) rules.Move {
-	if v.doc.Now.Lesson != "" {
-		return teach.TaughtMove(a)
-	}
-	return a.Best()
-}
-
 // solution returns the message that shows a step with its solution and the working.
 func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 	p := step.Puzzle
@@ -123,7 +114,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 		best := rules.Move("")
 		solution := text("practice.solution-lost", v.positionArgs(p)...)
 		if a.Outcome == rules.N {
-			best = v.shownMove(a)
+			best = explain.Teacher{Analysis: a}.Best()
 			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
 		work := a.Working(best)

@@ -124,7 +124,7 @@ func (s requests) secondHint(step teach.Step) []words.Text {
 	if a.Outcome == rules.P {
 		return teacher.Hint(2, explain.Turn{Bot: solve.Perfect}).Lines
 	}
-	if c, ok := firstChoice(step.Puzzle.Position, s.shownMove(a)); ok && s.isBeforeNimSum() {
+	if c, ok := firstChoice(step.Puzzle.Position, teacher.Best()); ok && s.isBeforeNimSum() {
 		return []words.Text{text("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, explain.Turn{}).Lines

@@ -251,7 +251,7 @@ func (s *session) explainWhy(r *round.Round) error {
 	case round.Asked:
 		return refuse("race.not-yet")
 	}
-	p, a, best, err := solveQuestion(r)
+	p, a, _, err := solveQuestion(r)
 	if err != nil {
 		return err
 	}
@@ -264,7 +264,7 @@ func (s *session) explainWhy(r *round.Round) error {
 		}
 		m.Lines = append(m.Lines, explain.Refuted(p.Position, wrong, judged))
 	}
-	lesson := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson(best)
+	lesson := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson()
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
 	s.solved = []dialog.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil

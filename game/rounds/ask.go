@@ -13,6 +13,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store/round"
@@ -193,7 +194,7 @@ func solveQuestion(r *round.Round) (p teach.Puzzle, a solve.Analysis, best rules
 		return p, a, "", err
 	}
 	if a, err = solve.Analyze(p.Position, p.Ending); err == nil && a.Outcome == rules.N {
-		best = a.Best()
+		best = explain.Teacher{Analysis: a}.Best()
 	}
 	return p, a, best, err
 }

@@ -203,8 +203,11 @@ func (p fibonacciPosition) Working(e Ending) Working {
 	if len(parts) == 1 {
 		w.Facts[0].Code = "fibonacci.itself"
 	}
-	if parts[0] > p.limit {
+	switch {
+	case parts[0] > p.limit:
 		w.Facts[1].Code = "fibonacci.beyond"
+	case e == Misere || p.limit < p.pile: // otherwise one move takes all
+		w.Facts[1].Args["move"] = string(numeral(parts[0])) // a longer tail may win, too
 	}
 	return w
 }

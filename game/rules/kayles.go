@@ -88,8 +88,8 @@ func (p kaylesPosition) Winning(Ending) iter.Seq[Move] {
 	}
 }
 
-// Working shows the element of each row and their product. It has no rows with
-// values, because the values of normal play decide nothing in misère play.
+// Working shows the element of each row, their product and the products that lose. It has no
+// rows with values, because the values of normal play decide nothing in misère play.
 func (p kaylesPosition) Working(Ending) Working {
 	q := kaylesQuotient()
 	w := Working{Method: "misere-quotient"}
@@ -101,7 +101,7 @@ func (p kaylesPosition) Working(Ending) Working {
 	if q.lost(e) {
 		code = "quotient-product-lost"
 	}
-	w.Facts = append(w.Facts, Fact{code, Args{"element": q.name(e)}})
+	w.Facts = append(w.Facts, Fact{code, Args{"element": q.name(e), "lost": q.lostNames()}})
 	return w
 }
 

@@ -98,6 +98,17 @@ func (q *quotient) name(e element) string {
 	return exponents.Replace(q.names[e])
 }
 
+// lostNames lists the elements of P-positions.
+func (q *quotient) lostNames() string {
+	var names []string
+	for e, o := range q.outcomes {
+		if o == P {
+			names = append(names, q.name(element(e)))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 var exponents = strings.NewReplacer("zz", "z²", "ww", "w²", "vv", "v²")
 
 // kaylesQuotient builds the quotient from its tables, once.

@@ -56,22 +56,26 @@ func naturalMoves(p rules.Position) []rules.Move {
 
 // TaughtMove returns the winning move that a lesson shows, "" in a lost position. It
 // prefers a move after which all parts are paired, because it is understood without
-// arithmetic; otherwise it returns a.Best().
+// arithmetic; otherwise, or if a move ends the match, it returns a.Best().
 func TaughtMove(a solve.Analysis) rules.Move {
 	if a.Outcome == rules.P {
 		return ""
 	}
+	best := a.Best()
+	if q, err := a.Position.Play(best); err != nil || rules.Over(q) {
+		return best
+	}
 	if a.Ending == rules.Normal && a.Position.Size().Total <= maxTaught {
-		for m := range a.Winning() {
+		for m := range a.Advancing() {
 			if q, err := a.Position.Play(m); err == nil && LeavesPairs(q) {
 				return m
 			}
 		}
 	}
-	return a.Best()
+	return best
 }
 
-// maxTaught is the largest position, in stones, of which Taught examines all winning moves.
+// maxTaught is the largest position, in stones, of which TaughtMove examines all winning moves.
 const maxTaught = 200
 
 // LeavesPairs reports whether all remaining parts of a sum form equal pairs. A part that

@@ -45,7 +45,7 @@ func (s *Scene) Predict(a solve.Analysis, t rules.Setup) explain.Explanation {
 	if a.Outcome == rules.P {
 		return teacher.ShowPosition(text("predict.second", args...))
 	}
-	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, a.Best()))...))
+	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, teacher.Best()))...))
 }
 
 // Line describes the table in one short line: who plays whom, what, and whose move it is. For one

@@ -24,15 +24,15 @@ func Choose(p rules.Position, e rules.Ending, l Level, r *rand.Rand) (rules.Move
 }
 
 // Best returns the best move. In a won position it prefers a move that wins at
-// once, then one that leaves two equal parts, then (in loopy games) one that
-// makes progress. In a lost position it returns Resist.
+// once, then one that reaches the end of a tame misère game, then one that leaves two
+// equal parts, then (in loopy games) one that makes progress. In a lost position it
+// returns Resist.
 func (a Analysis) Best() rules.Move {
 	immediate, copying := a.evident()
-	if immediate != "" {
-		return immediate
-	}
-	if copying != "" {
-		return copying
+	for _, m := range []rules.Move{immediate, a.ending(), copying} {
+		if m != "" {
+			return m
+		}
 	}
 	for m := range a.Advancing() {
 		return m
@@ -66,6 +66,54 @@ func (a Analysis) evident() (immediate, copying rules.Move) {
 		}
 	}
 	return "", copying
+}
+
+// ending returns a winning move of a tame misère game that leaves no part with a value
+// above 1, "" if there is none. The rule that people are told asks for it, although other moves
+// may win, too.
+func (a Analysis) ending() rules.Move {
+	if a.Ending != rules.Misere || a.Outcome != rules.N {
+		return ""
+	}
+	switch p := a.Position.(type) {
+	case rules.Sum:
+		return endingOfSum(p)
+	case rules.Theory:
+		if p.Working(a.Ending).Method != tame {
+			return ""
+		}
+		for m := range a.Winning() {
+			if q, err := p.Play(m); err == nil && q.(rules.Theory).Working(a.Ending).Check == rules.EndCheck {
+				return m
+			}
+		}
+	}
+	return ""
+}
+
+// endingOfSum is ending for a sum.
+func endingOfSum(s rules.Sum) (move rules.Move) {
+	if !s.Tame() {
+		return ""
+	}
+	all := total(s)
+	for i := range s.Parts() {
+		rest := all.without(s.Value(i))
+		if rest.firm > 0 {
+			continue
+		}
+		fickle := rest.targets(rules.Misere)[0]
+		movesTo(s, i, [2]rules.Value{fickle, fickle}, func(m rules.Move) bool {
+			if move == "" {
+				move = m
+			}
+			return false
+		})
+		if move != "" {
+			break
+		}
+	}
+	return move
 }
 
 // immediate returns a move that wins at once, which every level sees, or "".

@@ -50,7 +50,9 @@ type Analysis struct {
 // works.
 func Analyze(p rules.Position, e rules.Ending) (Analysis, error) {
 	a := Analysis{Position: p, Ending: e}
-	a.Grundy, a.HasGrundy = Grundy(p)
+	if _, loopy := p.(rules.Progressing); !loopy { // such a game has no Grundy values
+		a.Grundy, a.HasGrundy = Grundy(p)
+	}
 	if t, ok := p.(rules.Theory); ok {
 		if o, ok := t.Outcome(e); ok {
 			a.Outcome, a.Method = o, ByTheory
@@ -67,7 +69,8 @@ func Analyze(p rules.Position, e rules.Ending) (Analysis, error) {
 }
 
 // Grundy returns the Sprague–Grundy value of p under normal play; ok is false if theory
-// doesn't know it.
+// doesn't know it. Where positions can repeat, it is the value of the Nim position that p is
+// equal to.
 func Grundy(p rules.Position) (g uint64, ok bool) {
 	switch p := p.(type) {
 	case rules.Sum:

@@ -39,19 +39,9 @@ func (a Analysis) Working(m rules.Move) rules.Working {
 	return w
 }
 
-// canEnd reports whether w is the working of a tame misère game whose best move reaches
-// the end, where the nim-sum doesn't decide.
-func (a Analysis) canEnd(w rules.Working) bool {
-	if a.Outcome != rules.N || w.Method != tame {
-		return false
-	}
-	next, err := a.Position.Play(a.Best())
-	if err != nil {
-		return false
-	}
-	b, err := Analyze(next, a.Ending)
-	return err == nil && b.reasoning().Check == rules.EndCheck
-}
+// canEnd reports whether w is the working of a tame misère game in which a move can reach
+// the end, where the number of ones decides.
+func (a Analysis) canEnd(w rules.Working) bool { return w.Method == tame && a.ending() != "" }
 
 // target returns the value that a winning move gives its part of a sum, nil for other
 // positions.

@@ -147,11 +147,7 @@ func (o Oracle) Explain(p Position, most int) (Explained, error) {
 	if err != nil {
 		return Explained{}, err
 	}
-	best := rules.Move("")
-	if a.Outcome == rules.N && !rules.Over(p.At) {
-		best = a.Best()
-	}
-	told := explain.Teacher{Analysis: a, Words: o.Words, Key: p.Game.Key}.Lesson(best)
+	told := explain.Teacher{Analysis: a, Words: o.Words, Key: p.Game.Key}.Lesson()
 	out := Explained{Solution: SolutionOf(p.Game.Key, a, most)}
 	for _, line := range told.Lines {
 		out.Working = append(out.Working, o.Words.Say(line, words.Voice{}))

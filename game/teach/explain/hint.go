@@ -53,7 +53,7 @@ func (t Teacher) Hint(step int, turn Turn) Explanation {
 }
 
 func (t Teacher) hintWon(step int) Explanation {
-	best := t.best()
+	best := t.Best()
 	switch step {
 	case 1:
 		if t.EveryMoveWins() {
@@ -71,23 +71,25 @@ func (t Teacher) hintWon(step int) Explanation {
 	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
 }
 
-// best returns the winning move that the known theory of the position names, or else the
+// Best returns the move that every step of a hint is about: the one that the working
+// names, or else, in a won position, teach.TaughtMove. In a lost position it is the
 // analysis's.
-func (t Teacher) best() rules.Move {
-	if explainer, ok := t.Position.(rules.Explainer); ok {
-		for _, f := range explainer.Facts(t.Ending) {
-			if m, ok := f.Args["move"].(string); ok {
-				return rules.Move(m)
-			}
+func (t Teacher) Best() rules.Move {
+	for _, f := range t.Analysis.Working("").Facts {
+		if m, ok := f.Args["move"].(string); ok {
+			return rules.Move(m)
 		}
 	}
-	return t.Best()
+	if m := teach.TaughtMove(t.Analysis); m != "" {
+		return m
+	}
+	return t.Analysis.Best()
 }
 
 // ShowMove shows the working of the best move in a won position, and the check after it,
 // below a sentence.
 func (t Teacher) ShowMove(sentence words.Text) Explanation {
-	w := t.Analysis.Working(t.best())
+	w := t.Analysis.Working(t.Best())
 	return t.explain(sentence, w, t.replies(w))
 }
 
@@ -114,7 +116,11 @@ func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
 			first = c
 		}
 	}
-	if first.Prefix == "" {
+	switch {
+	case first.Prefix != "":
+	case w.After != nil && w.After.Check == "over":
+		return []words.Text{text("hint.finish")}
+	default:
 		return []words.Text{t.Words.WorkingMethod(t.Key, w)}
 	}
 	return []words.Text{text("hint.begins", "label", words.Step(first))}
@@ -206,7 +212,11 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 	var known, searched []words.Text
 	for _, r := range teach.Refutations(a, maxTried) {
 		reply, leaving := t.knownReply(r)
-		line := text(key,
+		sentence := key
+		if key == "answer.by-perfect-bot" && reply != r.Reply { // it could, but it won't
+			sentence = "answer.by-bot"
+		}
+		line := text(sentence,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
 			"answer", words.Move("do", words.Person{}, r.After, reply))
 		if leaving != "" {
@@ -237,11 +247,19 @@ func (t Teacher) knownReply(r teach.Refutation) (reply rules.Move, key string) {
 	return r.Reply, ""
 }
 
-// explain returns a sentence, below it a working of the game, and the answers. If there
-// are answers, they replace the sentence that everything was searched.
+// explain returns a sentence, below it a working of the game, and the answers. In a lost
+// position answers are examples, so it says that every move was searched.
 func (t Teacher) explain(sentence words.Text, work rules.Working, answers []words.Text) Explanation {
 	out := told(sentence)
-	if t.Method != solve.BySearch || len(answers) == 0 {
+	switch searched := t.Method == solve.BySearch && len(answers) > 0; {
+	case searched && t.Outcome == rules.P && len(work.Facts) == 0:
+		moves := 0
+		for range t.Position.Moves() {
+			moves++
+		}
+		out.Lines = append(out.Lines, text("method.search.lost", "count", moves))
+	case searched && t.Outcome == rules.N: // the check says it
+	default:
 		out.Lines = append(out.Lines, t.Words.WorkingMethod(t.Key, work))
 	}
 	out.Lines = append(out.Lines, t.Words.WorkingSteps(t.Key, work)...)

@@ -11,8 +11,8 @@ import (
 
 // Lesson returns the textbook explanation of the position, independent of whose turn it
 // is: the position, who wins it, its Grundy value and, while there is a move, the
-// working. With a winning move m, the working also shows what the move does.
-func (t Teacher) Lesson(m rules.Move) Explanation {
+// working. In a won position the working also shows what the move t.Best() does.
+func (t Teacher) Lesson() Explanation {
 	d := t.Position.Diagram()
 	out := told(
 		text("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),
@@ -24,7 +24,11 @@ func (t Teacher) Lesson(m rules.Move) Explanation {
 	if rules.Over(t.Position) {
 		return out
 	}
-	work := t.Analysis.Working(m)
+	best := rules.Move("")
+	if t.Outcome == rules.N {
+		best = t.Best()
+	}
+	work := t.Analysis.Working(best)
 	out.Lines = append(out.Lines, t.Words.Working(t.Key, work)...)
 	if work.Adds() {
 		out.Working = &work

@@ -57,33 +57,61 @@ func (t Teacher) Drawn(d rules.Diagram) rules.Diagram {
 	return d
 }
 
-// Question returns the question that leads to a winning move in a won position. If something
+// Question returns the question that leads to t.Best() in a won position. If something
 // simpler than the game's theory wins, the question is about that; otherwise it is the game's
 // own question.
 func (t Teacher) Question() words.Text {
-	q, err := t.Position.Play(teach.TaughtMove(t.Analysis))
-	own := t.Words.KeyFor("question.two", t.Key)
-	switch two := len(t.Position.Diagram().Rows) == 2; {
-	case err != nil:
+	best := t.Best()
+	q, err := t.Position.Play(best)
+	if err != nil {
+		return t.AskOfGame()
+	}
+	switch {
 	case rules.Over(q):
 		return text("question.finish")
-	case t.Ending == rules.Misere && countsOnes(q):
-		return text("question.ones")
+	case t.Ending == rules.Misere && t.leavesOnes(best):
+		return text(t.Words.KeyFor("question.ones", t.Key))
 	case t.Ending == rules.Misere && !isTame(t.Position):
 		return t.AskOfGame()
-	case t.Ending == rules.Normal && teach.LeavesPairs(q) && two:
-		return text("question.two")
-	case t.Ending == rules.Normal && teach.LeavesPairs(q):
-		return text("question.pairs")
-	case t.Ending == rules.Normal && two && own != "question.two" && len(q.Diagram().Rows) == 2:
-		return text(own)
-	}
-	if after, err := t.Position.Play(t.best()); err == nil {
-		if key := t.known("question", after); key != "" {
-			return text(key)
+	case t.Ending == rules.Normal && canBeCopied(q):
+		if liveParts(t.Position) == 2 && liveParts(q) == 2 {
+			return text("question.two")
 		}
+		return text("question.pairs")
+	}
+	if key := t.known("question", q); key != "" {
+		if two := t.Words.KeyFor("question.two", t.Key); two != "question.two" && len(t.Position.Diagram().Rows) == 2 && len(q.Diagram().Rows) == 2 {
+			key = two // fewer words for a bar that has two rows already
+		}
+		return text(key)
 	}
 	return text(t.Words.KeyFor("question", t.Key))
+}
+
+// leavesOnes reports whether the move m reaches the end of a misère game, where the number of
+// ones decides.
+func (t Teacher) leavesOnes(m rules.Move) bool {
+	after := t.Analysis.Working(m).After
+	return after != nil && (after.Check == rules.EndCheck || after.Check == "moore-end")
+}
+
+// canBeCopied reports whether the parts of p stand in equal pairs, so that every move can be
+// copied in the other part of its pair.
+func canBeCopied(p rules.Position) bool {
+	_, ok := p.(rules.Copyable)
+	return ok && liveParts(p) > 0 && teach.LeavesPairs(p)
+}
+
+// liveParts counts the parts of a sum that aren't empty.
+func liveParts(p rules.Position) (n int) {
+	if s, ok := p.(rules.Sum); ok {
+		for i := range s.Parts() {
+			if _, shape := s.Part(i); shape != "0" {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // known returns a catalogue key that begins with family, for what is known of a position
@@ -115,18 +143,4 @@ func (t Teacher) AskOfGame() words.Text {
 func isTame(p rules.Position) bool {
 	s, ok := p.(rules.Sum)
 	return ok && s.Tame()
-}
-
-// countsOnes reports whether no part of a sum counts above one.
-func countsOnes(p rules.Position) bool {
-	if !isTame(p) {
-		return false
-	}
-	s := p.(rules.Sum)
-	for i := range s.Parts() {
-		if s.Value(i).Firm || s.Value(i).Grundy > 1 {
-			return false
-		}
-	}
-	return true
 }

@@ -79,6 +79,13 @@ func read(of reader, hint string, p rules.Position) rules.Move {
 			return m
 		}
 	}
+	if strings.Contains(hint, "One move can end the game here") {
+		for m := range p.Moves() {
+			if q, err := p.Play(m); err == nil && rules.Over(q) {
+				return m
+			}
+		}
+	}
 	return of(hint, p)
 }
 

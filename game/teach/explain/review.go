@@ -41,42 +41,65 @@ func (r Review) kept(seat rules.Seat) words.Text {
 		return text("review.nothing-judged", "player", who)
 	}
 	hinted := 0
+	var chances []float64 // of a guesser, in the judged decisions
+	var last teach.Decision
 	for _, d := range r.Decisions {
-		if d.Seat == seat && d.Kept() && d.Hinted && !d.Retry {
+		if d.Seat != seat || !d.Judged() || d.Retry {
+			continue
+		}
+		if d.Kept() && d.Hinted {
 			hinted++
 		}
+		chances, last = append(chances, d.Chance()), d
 	}
-	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guessing(s.Judged, s.Chance))
+	guess := guessing(chances, s.Kept)
+	if s.Judged == 1 {
+		guess = text("review.guess-once", "count", last.Winning, "of", last.Legal, "seldom", 2*last.Winning <= last.Legal)
+	}
+	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guess)
 }
 
-// guessing says how often a player who guesses keeps the win: in chance of the judged
-// decisions, on average.
-func guessing(judged int, chance float64) words.Text {
-	near := 0.1
-	if judged == 1 {
-		near = 0.05
-	}
-	part, of := fraction(chance, near)
-	switch {
-	case judged == 1:
-		return text("review.guess-once", "count", part, "of", of, "seldom", chance <= 0.5)
-	case of == 1:
-		return text("review.guess-times", "count", part)
-	}
-	return text("review.guess-games", "count", part, "of", of)
+// guessing says in how many games a player who guesses keeps the win at least as often as it was
+// kept, but at least once. chances are those of a guesser in each decision.
+func guessing(chances []float64, kept int) words.Text {
+	part, of, fewer := fraction(atLeast(chances, max(kept, 1)))
+	return text("review.guess-games", "count", part, "of", of, "kept", kept > 0, "fewer", fewer)
 }
 
-// fraction returns the simplest fraction whose relative error is at most near: 1/12 for
-// 0.083 and 5 %. For x of 1 or more, it is the nearest whole number.
-func fraction(x, near float64) (part, of int) {
-	const most = 1000
-	for of = 1; of < most; of++ {
+// atLeast returns the probability that n or more of independent events happen.
+func atLeast(chances []float64, n int) float64 {
+	exactly := make([]float64, len(chances)+1) // exactly[k]: k of the events so far happen
+	exactly[0] = 1
+	for i, p := range chances {
+		for k := i + 1; k > 0; k-- {
+			exactly[k] = exactly[k]*(1-p) + exactly[k-1]*p
+		}
+		exactly[0] *= 1 - p
+	}
+	sum := 0.0
+	for _, p := range exactly[n:] {
+		sum += p
+	}
+	return sum
+}
+
+// fraction returns the simplest fraction of a probability that is at most 10 % off: 1 of 12 for
+// 0.083. Small ones are 1 of a number of two digits and zeros; fewer reports one below 1 of 10^6,
+// which is returned.
+func fraction(x float64) (part, of int, fewer bool) {
+	const near, most, least = 0.1, 100, 1e-6
+	if x < least {
+		return 1, 1 / least, true
+	}
+	x = min(x, 0.95) // never all games
+	for of = 2; of < most; of++ {
 		part = int(math.Round(x * float64(of)))
-		if part > 0 && (x >= 1 || math.Abs(float64(part)/float64(of)-x) <= near*x) {
-			break
+		if part > 0 && part < of && math.Abs(float64(part)/float64(of)-x) <= near*x {
+			return part, of, false
 		}
 	}
-	return part, of
+	scale := math.Pow(10, math.Floor(math.Log10(1/x))-1)
+	return 1, int(math.Round(1/x/scale) * scale), false
 }
 
 // TurningPoint says what was played at a turning point, and what would have
