@@ -43,6 +43,9 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	}
 	switch r {
 	case sentence.GiveHint:
+		if s.asksForHelp() {
+			return s.offerHint()
+		}
 		return s.giveHint()
 	case sentence.OfferHint:
 		return s.offerHint()
