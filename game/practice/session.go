@@ -44,6 +44,9 @@ func (s *session) do() {
 		s.answerStale()
 		return
 	}
+	if x := s.doc.Now; x != nil && x.Left { // the person comes back
+		x.Left, s.dirty = false, true
+	}
 	if err := s.run(); err != nil {
 		s.refuse(err)
 	}
