@@ -1,6 +1,14 @@
 package chat
 
-import "nimbot/game/rules"
+import (
+	"context"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/chat/tables"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words/command"
+)
 
 // resign resigns the present game.
 func (s inGame) resign() error {
@@ -31,4 +39,38 @@ func (s inGame) stopNow() error {
 	}
 	s.showBoard()
 	return nil
+}
+
+// Stoppable returns a button for everything in a place that a person's "stop" may end: their games,
+// the private one too, their offers, and a simul that they have joined. The error is
+// the store's.
+func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (buttons []dialog.Button, err error) {
+	add := func(at message.Scene) {
+		if !at.Playing() {
+			buttons = append(buttons, at.Button(text("button.take-back-offer"), dialog.Plain, "decline"))
+			return
+		}
+		b := at.Button(at.Line(r.User.ID), dialog.Plain, "stop")
+		b.Command += command.Choosing
+		buttons = append(buttons, b)
+	}
+	private := false
+	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {
+		buttons, private = nil, r.OwnGame || s.Doc.MayPlayPrivately(r.User.ID)
+		for t := range s.Tables {
+			if tables.Live(&t) && tables.Sits(&t, r.User.ID) {
+				add(message.Scene{Known: s.Known, Table: t, Words: h.words, Place: s.Place})
+			}
+		}
+	}}
+	if _, err := h.do(ctx, j); err != nil || !private || r.Place.Person != "" {
+		return buttons, err
+	}
+	if err := (outside{h}).findOwn(ctx, j); err != nil {
+		return buttons, err
+	}
+	if j.ownGame != nil {
+		add(message.Scene{Known: &message.Known{}, Table: *j.ownGame, Words: h.words, Place: r.Place.Own(r.User.ID)})
+	}
+	return buttons, nil
 }

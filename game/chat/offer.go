@@ -228,6 +228,16 @@ func (s newGame) decline() error {
 	return nil
 }
 
+// isOwnOffer reports whether the table has nothing but an offer that the person made and nobody
+// took, or a simul that they have joined and that hasn't begun.
+func (s newGame) isOwnOffer() bool {
+	o := s.Play.Offer
+	if o == nil || s.Playing() || o.Begun() {
+		return false
+	}
+	return o.Joined(s.r.User.ID) >= 0 || o.From.ID == s.r.User.ID && len(o.Guests) == 0
+}
+
 // endOffer removes the offer. An offer beside a running game isn't on the board, so the game's
 // boards stay valid.
 func (s *session) endOffer() {

@@ -165,6 +165,9 @@ func (s *session) run() error {
 			return err
 		}
 	}
+	if c.Name == "stop" && s.line.Plain() && (newGame{s}).isOwnOffer() {
+		return newGame{s}.decline()
+	}
 	if err := s.may(c); err != nil {
 		return err
 	}

@@ -128,7 +128,7 @@ var answers = map[string]string{
 	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "In other words: you want me to run out of moves first.",
 	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there are two piles",
 	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered yet",
-	"leave": "You can leave any time", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
+	"leave": "You've left the exercise", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
 	"hint-page": "nothing to solve on this page", "counted": "That's not it", "next-puzzle": "You left the last puzzle", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",

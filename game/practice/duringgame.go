@@ -19,7 +19,7 @@ func (h *Handler) hearDuringGame(ctx context.Context, r dialog.Request, line com
 	}
 	doc, err := h.People.Read(ctx, h.key(r))
 	switch {
-	case err != nil, doc.Now == nil:
+	case err != nil, !isOpen(doc.Now):
 		return dialog.Reply{}, false
 	case next && waitsForNext(doc.Now):
 		return h.practise(ctx, r, nextInput), true
@@ -79,7 +79,7 @@ func (h *Handler) explainMove(ctx context.Context, r dialog.Request, line comman
 	if !h.learners.has(h.key(r)) {
 		return
 	}
-	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || doc.Now == nil || waitsForNext(doc.Now) {
+	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || !isOpen(doc.Now) || waitsForNext(doc.Now) {
 		return
 	}
 	reply.Messages = append(reply.Messages, dialog.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", command.Abridge(line.Rest))}})

@@ -9,6 +9,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
+	"nimbot/store/person"
 )
 
 // heardLine is a typed line that may be meant for the open exercise, and what is known about the
@@ -61,7 +62,7 @@ func (h *Handler) hearExercise(ctx context.Context, r dialog.Request, line comma
 		return h.practise(ctx, r, input{line: line, heard: heard}), true
 	case standing.Waits():
 		return h.hearDuringGame(ctx, r, line)
-	case doc.Now == nil:
+	case !isOpen(doc.Now):
 		return h.refuseNext(ctx, r, line, place)
 	case isForTable(line, standing), waitsForNext(doc.Now) && line.Plain() && line.Name() == "help":
 		return dialog.Reply{}, false
@@ -72,6 +73,19 @@ func (h *Handler) hearExercise(ctx context.Context, r dialog.Request, line comma
 		return h.Chat.Answer(ctx, h.Chat.Read(r)), true
 	}
 	return reply, len(reply.Messages) > 0
+}
+
+// isOpen reports whether a person has an exercise, finished or not, that they haven't left.
+func isOpen(x *person.Exercise) bool { return x != nil && !x.Left }
+
+// Stoppable returns the button that leaves a person's exercise. ok is false if they have none open.
+// The error is the store's.
+func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (b dialog.Button, ok bool, err error) {
+	doc, err := h.People.Read(ctx, h.key(r))
+	if err != nil || !isOpen(doc.Now) || doc.Now.Done {
+		return b, false, err
+	}
+	return view{doc: &doc}.button(text("button.leave-exercise"), dialog.Plain, "answer", leaveWord), true, nil
 }
 
 // isForTable reports whether a line is a command about a game that is running here.

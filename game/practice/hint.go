@@ -53,9 +53,6 @@ func (s requests) giveHint() error {
 	if first && !counted && x.Missed {
 		said = append(said, text("practice.hint-counts"))
 	}
-	if s.heard != nil && s.heard.line.Name() == "help" {
-		said = append(said, text("practice.all-commands"))
-	}
 	m := s.tell(said...)
 	if m.Diagram = told.Diagram; more {
 		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), dialog.Primary, "answer", "hint"))

@@ -5,16 +5,39 @@ import (
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/game/words/sentence"
+	"nimbot/store/person"
 )
 
-// offerHint offers a hint. After the exercise a hint costs nothing, so it's given at once.
+// offerHint offers a hint, and says what it costs. After the exercise a hint costs nothing, so it's
+// given at once.
 func (s requests) offerHint() error {
-	if s.doc.Now.Done {
+	x := s.doc.Now
+	if x.Done || isTest(x) || waitsForNext(x) {
 		return s.giveHint()
 	}
-	s.offer("practice.offer-hint", s.hintButton(), s.showButton())
+	lines := []words.Text{text("practice.offer-hint", "counts", hintCounts(x))}
+	if s.asksForHelp() {
+		lines = append(lines, text("practice.all-commands"))
+	}
+	s.tell(lines...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
 	return nil
+}
+
+// hintCounts reports whether the next hint makes the exercise count as not solved.
+func hintCounts(x *person.Exercise) bool {
+	return !x.Done && !x.Missed && (x.Kind != kindPage || x.Hinted) && x.Kind != kindDemo
+}
+
+// asksForHelp reports whether the line is "help", or the same in the place's language. That never
+// counts as a hint.
+func (s requests) asksForHelp() bool {
+	if s.heard == nil || s.heard.line.Name() == "help" && s.heard.line.Plain() {
+		return s.heard != nil
+	}
+	said, ok := s.h.Chat.Talk(s.locale).Read(s.heard.line.Typed)
+	return ok && said.Topic == sentence.Help
 }
 
 // remark answers a remark on a finished exercise or a page. It goes on only if a button is

@@ -184,7 +184,7 @@ func (h *Handler) practise(ctx context.Context, r dialog.Request, a input) (repl
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
 	}
-	h.learners.set(h.key(r), doc.Now != nil)
+	h.learners.set(h.key(r), isOpen(doc.Now))
 	if done := summary(&doc); done != before && h.Members != nil && !r.Private {
 		if err := h.Members.Practised(ctx, r.Place, r.User, done); err != nil { // the next exercise sends it again
 			h.Log.WarnContext(ctx, "a server's boards don't show somebody's practice yet", "place", r.Place.String(), "error", err)

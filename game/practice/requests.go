@@ -12,7 +12,7 @@ type requests struct{ *session }
 
 // requestWords are the words after "answer" that ask for something. Buttons use them.
 var requestWords = map[string]sentence.ExerciseRequest{
-	"hint": sentence.GiveHint, "show": sentence.ShowSolution, "skip": sentence.SkipIt, "back": sentence.GoBack, "harder": sentence.SetHarder, "easier": sentence.SetEasier, "why": sentence.TellWhy,
+	"hint": sentence.GiveHint, "show": sentence.ShowSolution, "skip": sentence.SkipIt, "back": sentence.GoBack, "harder": sentence.SetHarder, "easier": sentence.SetEasier, "why": sentence.TellWhy, leaveWord: sentence.LeaveOpen,
 }
 
 // sentenceReplies has the requests that are answered with a sentence, in some cases with a hint button.
@@ -21,7 +21,7 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 	hint bool
 }{
 	sentence.TellAllowed: {"practice.hint-allowed", true}, sentence.NotCounted: {"practice.nothing-counted", true}, sentence.TellDaily: {"practice.daily-is", true},
-	sentence.TellPrivate: {"practice.private", false}, sentence.LeaveOpen: {"practice.leave", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellTerm: {"talk.term", true},
+	sentence.TellPrivate: {"practice.private", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellTerm: {"talk.term", true},
 }
 
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
@@ -43,7 +43,12 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		return nil
 	}
 	switch r {
+	case sentence.LeaveOpen:
+		s.leave()
 	case sentence.GiveHint:
+		if s.asksForHelp() {
+			return s.offerHint()
+		}
 		return s.giveHint()
 	case sentence.OfferHint:
 		return s.offerHint()
@@ -87,6 +92,15 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		s.remark(said)
 	}
 	return nil
+}
+
+// leaveWord is the word after "answer" that leaves the exercise.
+const leaveWord = "leave"
+
+// leave leaves the exercise as it is, until the person comes back to it.
+func (s requests) leave() {
+	s.doc.Now.Left, s.dirty = true, true
+	s.offer("practice.leave")
 }
 
 // showSolution shows the working, and counts the answer as wrong if there was none.

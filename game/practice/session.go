@@ -44,10 +44,13 @@ func (s *session) do() {
 		s.answerStale()
 		return
 	}
+	if x := s.doc.Now; x != nil && x.Left { // the person comes back
+		x.Left, s.dirty = false, true
+	}
 	if err := s.run(); err != nil {
 		s.refuse(err)
 	}
-	if s.dirty && !s.line.Pressed() && s.r.ID != "" {
+	if s.dirty && s.r.ID != "" && !(s.line.Pressed() && s.turnRaised) { // after a raised turn, a repeated press is stale
 		s.doc.Remember(s.deliveryHash())
 	}
 }
@@ -96,7 +99,7 @@ func (s *session) answerTyped() (answer string, ok bool) {
 
 // isRepeat reports whether the same delivery was handled before.
 func (s *session) isRepeat() bool {
-	return s.r.ID != "" && !s.line.Pressed() && slices.Contains(s.doc.Recent, s.deliveryHash())
+	return s.r.ID != "" && slices.Contains(s.doc.Recent, s.deliveryHash())
 }
 
 // isStale reports whether the pressed button belongs to an earlier question.

@@ -51,6 +51,8 @@ func (s *session) guess(ctx context.Context) error {
 	}
 	a, answered := r.AnswerOf(s.r.User.ID)
 	switch {
+	case r.Phase == round.Shown:
+		return s.running(&r)
 	case r.Phase != round.Asked:
 		return refuse("race.nothing-open")
 	case answered:

@@ -74,9 +74,9 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 		case r.Phase == round.Over && !r.Counted:
 			return false, errUncounted
 		case r.Phase != round.Over && r.Phase != "":
-			return false, refuse("race.running")
+			return false, s.running(r)
 		}
-		next.Version = r.Version
+		next.Version, next.Recent = r.Version, r.Recent
 		*r = next
 		r.Ask(q, s.now)
 		return true, nil

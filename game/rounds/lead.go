@@ -18,7 +18,7 @@ const countedAtOnce = 10
 // revealOrGoOn reveals the answers, or after the reveal continues with the round.
 func (s *session) revealOrGoOn(ctx context.Context) error {
 	var before dialog.Message
-	asked := false
+	asked, ends := false, s.ends()
 	err := s.change(ctx, func(r *round.Round) (bool, error) {
 		switch err := s.checkStamp(r); {
 		case err != nil:
@@ -31,17 +31,23 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 		asked, r.Touched = r.Phase == round.Asked, s.now
 		if asked {
 			r.Reveal(s.now)
-			return true, nil
 		}
-		before = s.revealMessage(s.place(), r, false)
-		s.advance(r, s.now)
+		if !asked {
+			before = s.revealMessage(s.place(), r, false)
+		}
+		switch {
+		case ends && r.Phase != round.Over:
+			r.Finish(s.now)
+		case !asked:
+			s.advance(r, s.now)
+		}
 		return true, nil
 	})
 	if err != nil {
 		return err
 	}
 	s.Handler.reportStep(s.place(), asked, &s.shown)
-	if asked {
+	if asked && !ends {
 		m := s.presentMessage(s.place(), &s.shown)
 		m.Edit = s.line.Pressed()
 		s.messages = append(s.messages, m)
@@ -49,15 +55,58 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 	if r := &s.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
 		_ = s.countPoints(ctx, s.place(), r) // if it fails, a worker counts the points and logs the error
 	}
-	if asked {
+	switch {
+	case asked && !ends:
 		return nil
-	}
-	if s.line.Pressed() {
+	case s.line.Name() == "stop":
+		return s.postMessage(ctx, text("race.stopped"))
+	case s.line.Pressed():
 		before.Edit, before.Post = true, ""
 		s.messages = append(s.messages, before)
 		return s.postMessage(ctx)
 	}
 	return s.postMessage(ctx, text("race.goes-on"))
+}
+
+// endWord is the word after "reveal" that ends the round.
+const endWord = "end"
+
+// ends reports whether the line ends the round.
+func (s *session) ends() bool { return s.line.Name() == "stop" || s.line.Rest == endWord }
+
+// running refuses because a round is on, with buttons to take part in it or to end it.
+func (s *session) running(r *round.Round) error {
+	refusal := dialog.Refuse("race.running")
+	if r.Phase == round.Asked {
+		refusal.Buttons = []dialog.Button{s.buttonIn(s.place(), r, text("button.race-answer"), dialog.Primary, "guess")}
+	} else {
+		refusal.Text = text("race.between")
+	}
+	if b, ok := s.endButton(s.r, r, s.now); ok {
+		refusal.Buttons = append(refusal.Buttons, b)
+	}
+	return refusal
+}
+
+// endButton returns the button that ends the round, if the person may do that.
+func (h *Handler) endButton(r dialog.Request, of *round.Round, now round.Milli) (b dialog.Button, ok bool) {
+	if !of.MayLead(r.User.ID, r.User.Moderator, now) {
+		return b, false
+	}
+	return h.buttonIn(r.Place.Shared(), of, text("button.race-end"), dialog.Plain, "stop"), true
+}
+
+// Stoppable reports whether a round is on in a place, and returns the button that ends it, nil if
+// the person may not do that. The error is the store's.
+func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (b *dialog.Button, on bool, err error) {
+	of, err := h.rounds.Read(ctx, r.Place.Shared().String())
+	if err != nil || of.Phase != round.Asked && of.Phase != round.Shown {
+		return nil, false, err
+	}
+	if end, ok := h.endButton(r, &of, round.MilliOf(h.Now())); ok {
+		b = &end
+	}
+	return b, true, nil
 }
 
 // reportStep reports the events of a step to Config.Happened: the reveal of a question, the end of

@@ -132,7 +132,7 @@ func (s *session) run(ctx context.Context, heard chat.ParsedRequest) error {
 	switch name := s.line.Name(); {
 	case name == "guess":
 		return s.guess(ctx)
-	case name == "reveal":
+	case name == "reveal", name == "stop":
 		return s.revealOrGoOn(ctx)
 	case s.line.Pressed():
 		return s.beginAgain(ctx)
@@ -154,9 +154,21 @@ func (s *session) report(e dialog.Event) { s.Happened(s.r.Place.Platform, e) }
 // place returns the round's place; a place of private games has no round of its own.
 func (s *session) place() dialog.Place { return s.r.Place.Shared() }
 
-// change changes the round of the place. The reply shows the changed round.
+// change changes the round of the place, unless the same typed line has done so before. The reply
+// shows the changed round.
 func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
-	s.shown, err = s.rounds.Change(ctx, s.place().String(), do)
+	s.shown, err = s.rounds.Change(ctx, s.place().String(), func(r *round.Round) (changed bool, err error) {
+		if s.line.Pressed() {
+			return do(r)
+		}
+		if r.Knows(s.r.ID) {
+			return false, dialog.RefuseAs(dialog.Duplicate, "again")
+		}
+		if changed, err = do(r); changed && err == nil {
+			r.Remember(s.r.ID)
+		}
+		return changed, err
+	})
 	return err
 }
 

@@ -183,6 +183,7 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		return s.showWith(text("race.no-hints"), s.timeLeft())
 	case slices.Contains(stateRequests, a.Request):
 		return s.showWith(text("race.count", "count", r.CountAnswers(), "seconds", 0), s.timeLeft())
+	case a.Request == sentence.LeaveOpen && s.offerEnd():
 	case boardReplies[a.Request] != "":
 		return s.showWith(text(boardReplies[a.Request]))
 	case a.Request == sentence.AskAgain:
@@ -199,6 +200,15 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		s.tell(text("talk.meant")).Buttons = wished
 	}
 	return nil
+}
+
+// offerEnd offers to end the round, if the person may do that.
+func (s *roundSentence) offerEnd() bool {
+	b, ok := s.endButton(s.r, &s.round, s.now)
+	if ok {
+		s.tell(text("race.ask-end")).Buttons = []dialog.Button{b}
+	}
+	return ok
 }
 
 // timeLeft says how many seconds are left, and that the answers are shown after them.

@@ -30,7 +30,7 @@ func TestSentencesInARound(t *testing.T) {
 		{"what's the question?", "Question 1 of 1: which move wins?", 0},
 		{"board", "Question 1 of 1: which move wins?", 0},
 		{"let me think", choose, 0},
-		{"stop", choose, 0},
+		{"stop", "Only hal", 0},
 		{"rules", "take as many stones as you like from one pile", 0},
 		{"let's play chomp", "start game:chomp", 0},
 		{"again", choose, 0},

@@ -92,7 +92,7 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	case r.Phase == round.Over:
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"))
 	case next && r.Number < r.Terms.Questions:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-next"), dialog.Primary, "reveal", "next"))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-next"), dialog.Primary, "reveal", "next"), h.buttonIn(p, r, text("button.race-end"), dialog.Plain, "reveal", endWord))
 	case next:
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-points"), dialog.Primary, "reveal", "next"))
 	}

@@ -13,6 +13,7 @@ package router
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -32,6 +33,7 @@ type Config struct {
 	People   *people.Handler
 	Races    *rounds.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
+	Log      *slog.Logger   // nil: slog.Default()
 	// Observe receives every answer and how long it took; may be nil.
 	Observe func(r dialog.Request, reply dialog.Reply, took time.Duration)
 }
@@ -46,6 +48,7 @@ type Door struct {
 
 // New makes a Door.
 func New(c Config) *Door {
+	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Observe == nil {
 		c.Observe = func(dialog.Request, dialog.Reply, time.Duration) {}
 	}
@@ -86,6 +89,9 @@ func (d *Door) Handle(ctx context.Context, r dialog.Request) (reply dialog.Reply
 		reply = d.c.People.Answer(ctx, h)
 	default:
 		var meant bool
+		if reply, heard = d.stop(ctx, h); heard {
+			break
+		}
 		if reply, heard = d.c.Practice.Hear(ctx, h); heard {
 			break
 		}

@@ -80,7 +80,10 @@ type Exercise struct {
 	// not found.
 	Hinted bool `json:"hinted,omitempty"`
 	// Done reports that the exercise is finished.
-	Done    bool          `json:"done,omitempty"`
+	Done bool `json:"done,omitempty"`
+	// Left reports that the person left the exercise with "stop": what they type isn't meant for it
+	// until they come back.
+	Left    bool          `json:"left,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 

@@ -91,8 +91,10 @@ type Round struct {
 	RedrawAt Milli  `json:"draw,omitempty"`
 	DrawnAt  Milli  `json:"drawn,omitempty"`
 	// Counted reports whether the points were counted for the month's leaderboard.
-	Counted bool          `json:"counted,omitempty"`
-	Locale  string        `json:"locale,omitempty"` // of the place
+	Counted bool   `json:"counted,omitempty"`
+	Locale  string `json:"locale,omitempty"` // of the place
+	// Recent are hashes of the last typed deliveries that changed the round, the oldest first.
+	Recent  []uint64      `json:"recent,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 
 	unshown bool // the write must schedule a worker, in case this process doesn't show the message

@@ -124,7 +124,18 @@ func (l Line) HasExtraWords() bool {
 func (l Line) HasWords() bool {
 	c := l.Command
 	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
-	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord)
+	return l.HasExtraWords() || (c.Sets() || number) && !l.isSetup() && slices.ContainsFunc(strings.Fields(l.Rest), IsWord)
+}
+
+// isSetup reports whether the line's Rest is a position in the notation of its game, which may have
+// words: "red 8:2,5 6:1,6".
+func (l Line) isSetup() bool {
+	g, err := rules.Lookup(l.Options.Game)
+	if err != nil || !l.Command.Sets() {
+		return false
+	}
+	_, err = g.Parse(l.Rest)
+	return err == nil
 }
 
 // Of returns what the line is about. The command's row says that, with two exceptions: a
