@@ -63,7 +63,7 @@ func stored(t *testing.T, folder string, only ...string) []string {
 // TestTableListsEveryStoredField checks that every stored field occurs in the table
 // exactly once, and that the table names no other field.
 func TestTableListsEveryStoredField(t *testing.T) {
-	real := slices.Concat(stored(t, "channel"), stored(t, "person"), stored(t, "round"),
+	real := slices.Concat(stored(t, "store/channel"), stored(t, "store/person"), stored(t, "store/round"),
 		stored(t, "adapters/slack", "home", "homeGame", "installation"), stored(t, "adapters/web", "person"))
 	told := map[string]int{}
 	for _, k := range kept {
