@@ -78,7 +78,7 @@ func (h *hub) room(p dialog.Place) *room {
 	name := roomName(p)
 	r, ok := h.rooms[name]
 	if !ok {
-		if h.count(isUnwatchedChannel) >= h.limits.Channels {
+		if h.count(func(r *room) bool { return isChannelRoom(r) && len(r.pages) == 0 }) >= h.limits.Channels {
 			h.evict(isChannelRoom)
 		}
 		r = h.add(&room{name: name, at: p, channel: p.Channel})
@@ -124,10 +124,8 @@ func roomName(p dialog.Place) string {
 // place returns the place that a room shows.
 func (r *room) place() dialog.Place { return r.at.Own(r.person) }
 
-func isAnyRoom(*room) bool            { return true }
-func isChannelRoom(r *room) bool      { return r.person == "" }
-func isUnwatchedChannel(r *room) bool { return isChannelRoom(r) && len(r.pages) == 0 }
-func isOwnRoom(r *room) bool          { return r.person != "" }
+func isChannelRoom(r *room) bool { return r.person == "" }
+func isOwnRoom(r *room) bool     { return r.person != "" }
 
 // count returns the number of rooms of a kind.
 func (h *hub) count(kind func(*room) bool) (n int) {

@@ -87,7 +87,7 @@ func (h *hub) trim(r *room, newest *entry) {
 	for h.bytes > h.limits.Bytes {
 		if most := h.largest(newest); most != nil {
 			h.dropOldest(most, newest)
-		} else if !h.evict(isAnyRoom) { // only present boards are left
+		} else if !h.evict(func(*room) bool { return true }) { // only present boards are left
 			return
 		}
 	}

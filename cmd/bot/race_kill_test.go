@@ -15,7 +15,9 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
+	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/person"
 	"nimbot/store/redis/redistest"
@@ -35,6 +37,7 @@ type classroom struct {
 	number  int
 	channel string
 	people  int
+	store   store.Store // to look up the right answers
 
 	mu    sync.Mutex
 	noted map[int]int // how many answers were confirmed, by question
@@ -119,6 +122,26 @@ func (c *classroom) answer(who int, m *discordtest.Message, number int, move str
 	}
 }
 
+// rightMove returns a move that wins in the position of the present question.
+func (c *classroom) rightMove() string {
+	r, err := round.NewKeeper(c.store, time.Now).Read(c.t.Context(), c.place())
+	if err != nil {
+		c.t.Error(err)
+		return ""
+	}
+	g, err := rules.Lookup(r.Question.Game)
+	if err != nil {
+		c.t.Error(err)
+		return ""
+	}
+	p, err := g.Parse(r.Question.Position)
+	if err != nil {
+		c.t.Error(err)
+		return ""
+	}
+	return string(slices.Collect(p.Moves())[r.Question.Right[0]])
+}
+
 // play plays a round of two questions.
 func (c *classroom) play() {
 	c.types("race", discordtest.Option{Name: "piles", Value: "3 4 5"}, discordtest.Option{Name: "rounds", Value: 2}, discordtest.Option{Name: "seconds", Value: "10"})
@@ -127,11 +150,15 @@ func (c *classroom) play() {
 		m, number := c.question()
 		if m != nil && !done[number] {
 			done[number] = true
+			moves := []string{"A1", "A2", "B1"}
+			if number > 1 { // it is drawn, so it gives points
+				moves[1] = c.rightMove()
+			}
 			var all sync.WaitGroup
 			for i := range c.people {
 				all.Go(func() {
 					time.Sleep(time.Duration(rand.IntN(2000)) * time.Millisecond)
-					c.answer(i+1, m, number, []string{"A1", "A2", "B1"}[i%3])
+					c.answer(i+1, m, number, moves[i%3])
 				})
 			}
 			all.Wait()
@@ -157,10 +184,12 @@ func TestKilledReplicasCloseEachRound(t *testing.T) {
 	t.Cleanup(fake.Close)
 	f := startFleetOn(t, fake, fake.URL, "redis://"+proxy.Addr, 3)
 	proxy.Drop(tenPercent)
+	s := openRedis(t, server.URL())
 	var rooms []*classroom
 	var playing sync.WaitGroup
 	for i := range fromEnv(t, "NIM_TEST_ROOMS", raceRooms) {
 		c := newClassroom(t, f, i, people)
+		c.store = s
 		rooms = append(rooms, c)
 		playing.Go(c.play)
 	}
@@ -170,7 +199,6 @@ func TestKilledReplicasCloseEachRound(t *testing.T) {
 	}
 	playing.Wait()
 	proxy.Drop(0)
-	s := openRedis(t, server.URL())
 	for _, c := range rooms {
 		counted := func() bool {
 			r, err := round.NewKeeper(s, time.Now).Read(t.Context(), c.place())
@@ -181,6 +209,7 @@ func TestKilledReplicasCloseEachRound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		t.Logf("channel %d: %d people have points", c.number, len(r.Standings()))
 		for _, score := range r.Standings() {
 			m, err := person.NewMembers(s, time.Now, 0).Read(t.Context(), person.MemberKey("discord", resultServer, score.ID))
 			if err != nil || m.Race == nil || m.Race.Points != score.Points {
@@ -285,7 +314,7 @@ func TestAClassAnswersAtOnce(t *testing.T) {
 	}
 	defer func() { _ = s.Close() }()
 	r, err := round.NewKeeper(s, time.Now).Read(t.Context(), c.place())
-	if data, _ := json.Marshal(r); err != nil || r.CountAnswers() != people || len(r.Standings()) != people {
-		t.Errorf("%d answers and %d with points, want %d: %.300s, %v", r.CountAnswers(), len(r.Standings()), people, data, err)
+	if data, _ := json.Marshal(r); err != nil || r.CountAnswers() != people || len(r.Winners()) != people {
+		t.Errorf("%d answers and %d of them right, want %d: %.300s, %v", r.CountAnswers(), len(r.Winners()), people, data, err)
 	}
 }

@@ -24,8 +24,10 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 	rounds := func() error {
 		var r round.Round
 		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
-		if _, err := r.TakeAnswer(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
-			return err
+		for choice, who := range []string{"bob", "ana"} {
+			if _, err := r.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
+				return err
+			}
 		}
 		r.Reveal(round.MilliOf(h.now))
 		return people.Rounds{Book: h.Book}.CountRound(t.Context(), inGuild, &r)
@@ -218,8 +220,10 @@ func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
 	h.now = h.now.Add(time.Second) // after they left, before the store is scanned
 	var won round.Round
 	won.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
-	if _, err := won.TakeAnswer(round.Person{ID: "ana", Name: "ana"}, 1, 1500, 0); err != nil {
-		t.Fatal(err)
+	for choice, who := range []string{"zoe", "ana"} {
+		if _, err := won.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
+			t.Fatal(err)
+		}
 	}
 	won.Reveal(round.MilliOf(h.now))
 	rounds := people.Rounds{Book: h.Book}

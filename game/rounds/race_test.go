@@ -112,6 +112,7 @@ func TestARound(t *testing.T) {
 	revealed = c.Expect(c.pass(time.Second), "Right: bob 1.0\u00a0s\u00a0(+3).")
 	c.Expect(c.Press("hal", revealed, "Next question"), "Question 3 of 3")
 	c.answers("bob", true)
+	c.answers("ana", false)
 	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0\u00a0s\u00a0(+1).")
 	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 3 points")
 	c.pass(time.Second)
@@ -127,8 +128,9 @@ func TestARound(t *testing.T) {
 func TestPointsAreCountedOnce(t *testing.T) {
 	c := newTable(t)
 	c.Now = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
-	c.Says("hal", "race 3 4 5")
+	c.Says("hal", "race game:nim rounds:1")
 	c.answers("ana", true)
+	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	for range 3 {
 		c.pass(time.Second)
@@ -136,14 +138,53 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
 	c.Now = c.Now.Add(24 * time.Hour)
 	c.Expect(c.Says("bob", "leaders race"), "Nobody here has points of this month yet", "Last month: 1. ana: 3 points")
-	c.Says("hal", "race 3 4 5")
+	c.Says("hal", "race game:nim rounds:1")
 	c.answers("ana", true)
+	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	c.pass(time.Second)
 	c.Expect(c.Says("bob", "leaders race"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
 	c.Now = c.Now.Add(62 * 24 * time.Hour)
 	if said := c.Text(c.Says("bob", "leaders race")); strings.Contains(said, "ana") {
 		t.Errorf("two months later: %s", said)
+	}
+}
+
+// A position that somebody typed gives no points, nor does an answer that is the only one, and the
+// bot says so. The drawn questions after a typed one give points.
+func TestNoPoints(t *testing.T) {
+	const typed, alone, nobody = "A position that somebody typed gives none.", "They take at least two people who answer.", "Nobody has points this time."
+	for _, tt := range []struct {
+		line string
+		who  []string // answer each question, the first of them rightly
+		want string
+	}{
+		{"race 3 4 5", []string{"ana"}, nobody + " " + typed},
+		{"race 3 4 5", []string{"ana", "bob"}, nobody + " " + typed},
+		{"race 3 4 5 rounds:2", []string{"ana"}, nobody + " " + alone},
+		{"race 3 4 5 rounds:2", []string{"ana", "bob"}, "1. ana: 3 points"},
+		{"race game:nim rounds:1", []string{"ana"}, nobody + " " + alone},
+		{"race game:nim rounds:2", []string{"ana"}, nobody + " " + alone},
+		{"race game:nim rounds:2", nil, nobody},
+	} {
+		c := newTable(t)
+		last := c.Says("hal", tt.line+" seconds:off")
+		for c.round().Phase != round.Over {
+			if c.round().Phase == round.Asked {
+				for i, who := range tt.who {
+					c.answers(who, i == 0)
+				}
+			}
+			last = c.Says("hal", "reveal")
+		}
+		c.Expect(last, tt.want)
+		counts, said := strings.Contains(tt.want, "1. ana"), c.Text(last)
+		if strings.Contains(said, "(+") || strings.HasSuffix(tt.want, nobody) && strings.Contains(said, typed[:20]) {
+			t.Errorf("%s, answered by %q: %s", tt.line, tt.who, said)
+		}
+		if month := c.Text(c.Says("ana", "leaders race")); strings.Contains(month, "1. ana") != counts {
+			t.Errorf("%s, answered by %q: points count for the month: %v, want %v", tt.line, tt.who, !counts, counts)
+		}
 	}
 }
 
@@ -312,6 +353,7 @@ func TestWhoMayGoOn(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race seconds:off")
 	c.answers("ana", true)
+	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	c.Expect(c.Says("ana", "reveal"), "Only hal")
 	c.Now = c.Now.Add(time.Minute)

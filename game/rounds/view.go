@@ -85,6 +85,9 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winnersText(r))
+	if r.Phase == round.Over && len(r.Winners()) > 0 && len(r.Standings()) == 0 {
+		m.Lines = append(m.Lines, noPointsText(r))
+	}
 	if r.CountAnswers() > 0 {
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), dialog.Plain, "guess", whyWord))
 	}
@@ -181,7 +184,7 @@ func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Messag
 	}
 	switch more := len(all) - round.MaxShown; {
 	case len(all) == 0:
-		m.Lines = append(m.Lines, text("race.no-points"))
+		m.Lines = append(m.Lines, noPointsText(r))
 	case more > 0:
 		m.Lines = append(m.Lines, text("race.more", "count", more))
 	}
@@ -190,6 +193,15 @@ func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Messag
 		{Label: text("button.race-month"), Command: "leaders race"},
 	}
 	return m
+}
+
+// noPointsText says that nobody has points, and why if the last question that anybody answered gives
+// none.
+func noPointsText(r *round.Round) words.Text {
+	if former, ok := r.AtPrevious(); ok && r.CountAnswers() == 0 {
+		r = &former
+	}
+	return text("race.no-points", "typed", r.IsTyped(), "alone", r.CountAnswers() == 1)
 }
 
 // person returns a person of the round with their stored name.

@@ -226,7 +226,9 @@ func (r *Round) Reveal(now Milli) {
 		r.Touched = now
 	}
 	for i, a := range r.Winners() {
-		r.addPoints(a, r.points(i))
+		if n := r.points(i); n > 0 {
+			r.addPoints(a, n)
+		}
 	}
 	r.begin(Shown, now)
 	r.RedrawAt = 0
@@ -249,13 +251,20 @@ func (r *Round) Winners() (all []Answer) {
 
 // points returns the points of a right answer, given how many right answers came before: 3, 2, then
 // 1. If more than a quarter of the choices are right, each right answer gets 1 point, because a
-// fast guess would beat slower thought.
+// fast guess would beat slower thought. There are none for a position that somebody typed, because
+// they may know it, and none for an answer that is the only one.
 func (r *Round) points(before int) int {
+	if r.IsTyped() || r.CountAnswers() < 2 {
+		return 0
+	}
 	if q := r.Question; 4*len(q.Right) > q.Choices {
 		return 1
 	}
 	return max(1, 3-before)
 }
+
+// IsTyped reports whether somebody typed the position of the present question.
+func (r *Round) IsTyped() bool { return r.Number == 1 && r.Terms.Start != "" }
 
 // Points returns the points of a person whose answer to the present question is right.
 func (r *Round) Points(id string) int {

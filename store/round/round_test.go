@@ -49,7 +49,8 @@ func TestPoints(t *testing.T) {
 		{"the fastest gets most", hard, []string{"ana 2 3", "bob 2 2", "cy 2 4", "dan 2 5"}, "bob 3, ana 2, cy 1, dan 1"},
 		{"wrong ones get nothing", hard, []string{"ana 1 2", "bob 2 3"}, "bob 3"},
 		{"a coin's toss pays one each", coin, []string{"ana 1 2", "bob 1 3", "cy 0 2"}, "ana 1, bob 1"},
-		{"a quarter isn't above a quarter", Question{Choices: 8, Right: []int{0, 1}}, []string{"ana 0 2"}, "ana 3"},
+		{"a quarter isn't above a quarter", Question{Choices: 8, Right: []int{0, 1}}, []string{"ana 0 2", "bob 2 3"}, "ana 3"},
+		{"the only answer gets nothing", hard, []string{"ana 2 2"}, ""},
 		{"nobody answered", hard, nil, ""},
 	} {
 		r := opened(tt.q, 5, 45)
@@ -216,7 +217,7 @@ func TestStepDue(t *testing.T) {
 // A worker counts the points of a round that is over, once, and then has nothing to do.
 func TestAWorkerCountsWhatIsOver(t *testing.T) {
 	r := opened(coin, 1, 0)
-	take(t, r, "ana 1 2")
+	take(t, r, "ana 1 2", "bob 0 2")
 	r.Reveal(3000)
 	r.Finish(5000)
 	if due := r.Due(); !due.Equal(time.UnixMilli(5000)) {
