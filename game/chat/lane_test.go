@@ -281,6 +281,7 @@ func FuzzHandle(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		slowtest.Input(t)
 		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 		place := dialog.Place{Platform: "fuzz", Channel: "1"}
 		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
@@ -306,6 +307,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
 	f.Add([]byte(`{"v":2,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		slowtest.Input(t)
 		c, err := channel.Decode(data)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {

@@ -34,7 +34,7 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 			return true, nil
 		}
 		before = s.revealMessage(s.place(), r, false)
-		s.advance(r, s.now)
+		s.advance(ctx, s.place(), r, s.now)
 		return true, nil
 	})
 	if err != nil {
@@ -89,10 +89,10 @@ func (s *session) beginAgain(ctx context.Context) error {
 	return s.begin(ctx, t, locale)
 }
 
-// advance asks the next question, or ends the round after the last.
-func (h *Handler) advance(r *round.Round, now round.Milli) {
+// advance asks the next question, or ends the round after the last, or if none can be drawn.
+func (h *Handler) advance(ctx context.Context, p dialog.Place, r *round.Round, now round.Milli) {
 	if r.Number < r.Terms.Questions {
-		if q, ok := h.drawQuestion(r); ok {
+		if q, err := h.drawQuestion(ctx, p, r); err == nil {
 			r.Ask(q, now)
 			return
 		}
@@ -114,7 +114,7 @@ func (h *Handler) Settle(ctx context.Context, p dialog.Place, show bool) (reply 
 		case round.Reveals:
 			r.Reveal(now)
 		case round.GoesOn:
-			h.advance(r, now)
+			h.advance(ctx, p, r, now)
 		case round.Ends:
 			if r.Phase == round.Asked {
 				r.Reveal(now)

@@ -39,6 +39,11 @@ func readOctal(code string) ([]byte, error) {
 	case len(digits) == 1 && digits[0] == 0:
 		return nil, unknownCode("octal.no-move", args)
 	}
+	r := &octalRules{digits: digits}
+	if r.drawnWithMove() == 0 {
+		args["least"], args["most"] = r.drawn()
+		return nil, unknownCode("octal.no-start", args)
+	}
 	return digits, nil
 }
 
