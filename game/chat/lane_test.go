@@ -273,7 +273,7 @@ func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 }
 
 func FuzzHandle(f *testing.F) {
-	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
+	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "start game:octal:0.1", "open game:octal:0.111 misere", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
 		f.Add(s)
 	}
 	catalogue, err := words.Load()

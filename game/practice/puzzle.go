@@ -184,7 +184,10 @@ func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength
 	missBy, found := math.Inf(1), false
 	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
 		p, err := teach.NewPuzzle(s.ctx, g, e, k, s.rng.Uint64()>>32)
-		if err != nil { // another seed would find none either
+		if errors.Is(err, teach.ErrNoPuzzle) { // another seed would hardly find one
+			break
+		}
+		if err != nil {
 			return p, err
 		}
 		p, ok := p.WithoutEmpty()
