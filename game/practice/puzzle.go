@@ -178,13 +178,13 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 // is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
 // of the older half.
 func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
-	lately := s.doc.SetOf(g.Key)
+	lately, d := s.doc.SetOf(g.Key), rules.NewDrawing(s.ctx, nil)
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
 	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
-		p, err := teach.NewPuzzle(s.ctx, g, e, k, s.rng.Uint64()>>32)
-		if errors.Is(err, teach.ErrNoPuzzle) { // another seed would hardly find one
+		p, err := teach.NextPuzzle(d, g, e, k, s.rng.Uint64()>>32)
+		if errors.Is(err, teach.ErrNoPuzzle) { // the bound is reached, or another seed would hardly find one
 			break
 		}
 		if err != nil {

@@ -21,6 +21,22 @@ func octalFamily(key string) (g Game, ok bool, err error) {
 	return octalGame(r), true, nil
 }
 
+// LookupTyped is Lookup for a key that a person types. It also refuses an octal game in which no pile
+// that is drawn has a move. Lookup still reads stored games of one.
+func LookupTyped(key string) (Game, error) {
+	g, err := Lookup(key)
+	code, ok := strings.CutPrefix(g.Key, octalPrefix)
+	if !ok {
+		return g, err
+	}
+	r, err := octalCode(code)
+	if err != nil || r.drawnWithMove() > 0 {
+		return g, err
+	}
+	least, most := r.drawn()
+	return Game{}, unknownCode("octal.no-start", Args{"part": code, "example": exampleKey, "least": least, "most": most})
+}
+
 // octalGame returns the game of one code.
 func octalGame(r *octalRules) Game {
 	example := r.example()

@@ -262,7 +262,7 @@ func TestSmallHeapsFillNoTable(t *testing.T) {
 // In codes of many digits, all digits share the sets of split values; a table that grows
 // in steps still has the values of the definition.
 func TestCodesOfManyDigits(t *testing.T) {
-	for _, code := range []string{"0.5637251463725147", "4.7777777777777777", "4.4444444444444444", "0.0000000001000007", "0.1010101010101014"} {
+	for _, code := range []string{"0.5637251463725147", "4.7777777777777777", "4.4444444444444444", "0.0000000000000007", "0.1010101010101014"} {
 		r, err := octalCode(code)
 		if err != nil {
 			t.Fatal(err)

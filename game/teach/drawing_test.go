@@ -52,3 +52,23 @@ func TestPuzzleAfterTheEnd(t *testing.T) {
 		t.Errorf("NewPuzzle = %v, want it cancelled", err)
 	}
 }
+
+// All the puzzles of one choice have one bound, and those found within it are the same as alone.
+func TestPuzzlesShareOneBound(t *testing.T) {
+	for _, key := range []string{"nim", "bush", "octal:0.011", "octal:0.1"} {
+		g, d := lookup(t, key), drawing(nil)
+		for seed := range uint64(2000) {
+			p, err := teach.NextPuzzle(d, g, rules.Normal, teach.Find, seed)
+			if err != nil {
+				break
+			}
+			alone, err := teach.NewPuzzle(t.Context(), g, rules.Normal, teach.Find, seed)
+			if err != nil || alone.Key() != p.Key() {
+				t.Fatalf("puzzle %d of %s = %s, want %s, %v", seed, key, p.Key(), alone.Key(), err)
+			}
+		}
+		if d.Looked() <= rules.MaxLooked && g.Key != "octal:0.1" || d.Looked() > rules.MaxLooked+lastLook {
+			t.Errorf("the puzzles of %s looked at %d positions, want %d", key, d.Looked(), rules.MaxLooked)
+		}
+	}
+}

@@ -56,6 +56,12 @@ var ErrNoPuzzle = errors.New("teach: nothing to ask in this game")
 // The error is rules.ErrNotOffered, ErrNoPuzzle, that of ctx, or says that the kind is
 // unknown.
 func NewPuzzle(ctx context.Context, g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
+	return NextPuzzle(rules.NewDrawing(ctx, nil), g, e, k, seed)
+}
+
+// NextPuzzle is NewPuzzle for one of several puzzles, of which one is chosen: together they have the
+// bound of d, whose random numbers it replaces.
+func NextPuzzle(d *rules.Drawing, g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
 	kind := slices.Index(Kinds(), k)
 	switch {
 	case kind < 0:
@@ -64,7 +70,7 @@ func NewPuzzle(ctx context.Context, g rules.Game, e rules.Ending, k Kind, seed u
 		_, err := g.Begin("", e) // refuses an ending that the game doesn't offer
 		return Puzzle{}, err
 	}
-	d := rules.NewDrawing(ctx, rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e))))
+	d.Rand = rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))
 	p, err := sampler{g: g, e: e, d: d}.puzzle(k)
 	p.Game, p.Ending, p.Kind, p.Seed = g, e, k, seed
 	return p, err

@@ -69,12 +69,12 @@ func BalancedStart(g rules.Game, e rules.Ending, d *rules.Drawing) (setup string
 // RatedStart draws a setup for a rated pair, in which either player has it once from each seat:
 // the first player can win, and guessing finds a winning move at most half of the time. ok
 // is false if none was found.
-func RatedStart(g rules.Game, e rules.Ending, r *rules.Drawing) (setup string, ok bool) {
+func RatedStart(g rules.Game, e rules.Ending, d *rules.Drawing) (setup string, ok bool) {
 	if !g.Offers(e) {
 		return "", false
 	}
 	for {
-		if setup = g.Draw(r, e); !r.Look(analysed) {
+		if setup = g.Draw(d, e); !d.Look(analysed) {
 			return "", false
 		}
 		p, err := g.Begin(setup, e)
@@ -85,8 +85,8 @@ func RatedStart(g rules.Game, e rules.Ending, r *rules.Drawing) (setup string, o
 		if err != nil || a.Outcome != rules.N {
 			continue
 		}
-		d := Decision{Legal: CountMoves(p.Moves())}
-		if d.Winning = countWinning(a, d.Legal); d.Judged() && 2*d.Winning <= d.Legal {
+		first := Decision{Legal: CountMoves(p.Moves())}
+		if first.Winning = countWinning(a, first.Legal); first.Judged() && 2*first.Winning <= first.Legal {
 			return setup, true
 		}
 	}

@@ -91,3 +91,33 @@ func TestDrawingDuringAShutdown(t *testing.T) {
 		}
 	}
 }
+
+// A round doesn't end because its host has no allowance left: the next question waits.
+func TestTheNextQuestionWaitsForAnAllowance(t *testing.T) {
+	c := newRoom(t)
+	now := c.now
+	l := limit.New(1_000_000, func() time.Time { return now })
+	rooms := c.rooms
+	rooms.Limit = l
+	bot := router.New(rooms)
+	r := c.drawingRequest("ana", "race seconds:off")
+	says := func(line string) dialog.Result {
+		next := c.request("ana", line)
+		next.Place = r.Place
+		return bot.Handle(t.Context(), next).Result
+	}
+	bot.Handle(t.Context(), r)
+	l.Draw(t.Context(), r, true, func() { now = now.Add(time.Second) })
+	for i, want := range []dialog.Result{dialog.Done, dialog.Limited, dialog.Limited} {
+		if got := says("reveal"); got != want {
+			t.Errorf("reveal %d = %v, want %v", i, got, want)
+		}
+	}
+	now = now.Add(5 * time.Minute)
+	if got := says("reveal"); got != dialog.Done {
+		t.Errorf("the next question = %v, want it asked", got)
+	}
+	if got := says("reveal"); got != dialog.Done {
+		t.Errorf("its answers = %v, want them shown", got)
+	}
+}
