@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/storetest"
 )
@@ -52,6 +53,7 @@ func FuzzParseRecord(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":1}`))
 	f.Add([]byte(`{"v":2,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		slowtest.Input(t)
 		rec, err := store.ParseRecord("key", data)
 		if err != nil {
 			if rec.Version != 0 || !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 )
 
@@ -87,6 +88,7 @@ func FuzzUnmarshal(f *testing.F) {
 	f.Add([]byte(" {\t\"later\" : [ 1,\n2 ] , \"raw\":[ ] } "))
 	f.Add([]byte(`{"\u0074o":{"name":"t"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		slowtest.Input(t)
 		var l document
 		if store.Unmarshal(data, &l) != nil {
 			return

@@ -180,6 +180,7 @@ func FuzzParseLine(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		slowtest.Input(t)
 		l := parseLine(s)
 		if l.bad == "" && (!goodName(l.channel) || !goodName(l.speaker.Name)) {
 			t.Errorf("parseLine(%q) speaks as %q in %q", s, l.speaker.Name, l.channel)

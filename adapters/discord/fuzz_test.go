@@ -11,6 +11,7 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/game/chat"
 	"nimbot/game/words"
+	"nimbot/internal/slowtest"
 	"nimbot/store/storetest"
 )
 
@@ -35,6 +36,7 @@ func FuzzInteract(f *testing.F) {
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	f.Fuzz(func(t *testing.T, raw []byte) {
+		slowtest.Input(t)
 		a, err := discord.New(discord.Config{
 			Chat:  chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: log}),
 			Words: catalogue, ApplicationID: discordtest.Application, APIURL: "http://127.0.0.1:1", Picture: discord.PNG, Log: log,

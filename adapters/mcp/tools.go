@@ -277,12 +277,12 @@ func seeded(seed *uint64) uint64 {
 }
 
 func (s *Server) puzzle(ctx context.Context, extra *sdk.RequestExtra, q puzzling) (analysis.Puzzle, error) {
-	return charged(ctx, s, extra, q.costly(), func() (analysis.Puzzle, error) {
+	return charged(ctx, s, extra, true, func() (analysis.Puzzle, error) {
 		g, err := rules.Lookup(q.Game)
 		if err != nil {
 			return analysis.Puzzle{}, err
 		}
-		p, err := teach.NewPuzzle(g, q.ending(), teach.Kind(q.Kind), seeded(q.Seed))
+		p, err := teach.NewPuzzle(ctx, g, q.ending(), teach.Kind(q.Kind), seeded(q.Seed))
 		if errors.Is(err, teach.ErrNoPuzzle) {
 			err = refusal("puzzle.none", "title", words.Title(g.Key))
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/internal/slowtest"
 )
 
 // A forged value is handled like any command: it does what that person may do, or is
@@ -62,6 +63,7 @@ func FuzzDecodeInteraction(f *testing.F) {
 	f.Add([]byte(`{"type":"view_submission","view":{"callback_id":"new-game","state":{"values":{"piles":{"piles":{"value":"3"}}}}}}`))
 	f.Add([]byte(`{"type":"shortcut","is_enterprise_install":"true","team":null}`))
 	f.Fuzz(func(t *testing.T, payload []byte) {
+		slowtest.Input(t)
 		c, err := decodeInteraction(payload)
 		if err != nil {
 			return

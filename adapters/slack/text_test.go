@@ -8,6 +8,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/internal/slowtest"
 )
 
 func TestReadText(t *testing.T) {
@@ -39,6 +40,7 @@ func FuzzReadText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
+		slowtest.Input(t)
 		text, _ := readText(raw)
 		if shown := toMarkup(text); strings.ContainsAny(shown, "<>") {
 			t.Errorf("marked(readText(%q)) = %q, which holds markup", raw, shown)

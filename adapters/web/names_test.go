@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"nimbot/internal/slowtest"
 )
 
 func TestCleanName(t *testing.T) {
@@ -51,6 +53,7 @@ func FuzzCleanName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
+		slowtest.Input(t)
 		name, ok := cleanName(s)
 		if !ok {
 			return

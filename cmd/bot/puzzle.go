@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,7 +48,7 @@ one major version; puzzle i of M has the seed N + i − 1.`,
 			if !cmd.Flags().Changed("seed") {
 				s.seed = rand.Uint64() >> 32 // short enough to be passed on
 			}
-			return runUntilDone(cmd.Context(), s.generate)
+			return runUntilDone(cmd.Context(), func() error { return s.generate(cmd.Context()) })
 		},
 	}
 	s.flags(cmd)
@@ -71,13 +72,13 @@ func (s *puzzleGenerator) arguments(_ *cobra.Command, args []string) error {
 }
 
 // generate writes the puzzles, each as soon as it is drawn.
-func (s *puzzleGenerator) generate() error {
+func (s *puzzleGenerator) generate(ctx context.Context) error {
 	g, err := rules.Lookup(s.key)
 	if err != nil {
 		return s.refusal(err)
 	}
 	for i := range s.count {
-		p, err := teach.NewPuzzle(g, s.ending(), teach.Kind(s.kind), s.seed+uint64(i))
+		p, err := teach.NewPuzzle(ctx, g, s.ending(), teach.Kind(s.kind), s.seed+uint64(i))
 		if errors.Is(err, teach.ErrNoPuzzle) {
 			return fmt.Errorf("%s has no puzzles: there is nothing in it to get wrong", g.Key)
 		}

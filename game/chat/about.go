@@ -60,13 +60,14 @@ func (s about) games() error {
 // rules shows one rules card: of the named game, else of the present one, else of Nim.
 func (s about) rules() error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
+	lookup := rules.LookupTyped
 	if key == "" {
-		key = rules.Default
+		key, lookup = rules.Default, rules.Lookup
 		if s.Playing() {
 			key = s.Play.Game.Key
 		}
 	}
-	g, err := rules.Lookup(key)
+	g, err := lookup(key)
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}

@@ -116,7 +116,7 @@ func (s advice) predict() error {
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup(newGame(s).balanced) // the line names a position
+	t, err := newGame(s).setup(message.Balanced) // the line names a position
 	if err != nil {
 		return err
 	}

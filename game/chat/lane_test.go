@@ -273,7 +273,7 @@ func TestAButtonIsNeverTooLongForAPlatform(t *testing.T) {
 }
 
 func FuzzHandle(f *testing.F) {
-	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
+	for _, s := range []string{"start 3 4 5", "take 2 from B", "challenge @bob 3 game:pass clock:10m", "pick A >3 ~1.x", "hint 2", "predict 1 1 1 misere", "start game:octal:0.137 9 4", "start game:octal:0.1", "open game:octal:0.111 misere", "\u202e@everyone `x`", "undo", "split A into 1 and 2"} {
 		f.Add(s)
 	}
 	catalogue, err := words.Load()
@@ -281,6 +281,7 @@ func FuzzHandle(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		slowtest.Input(t)
 		h := chat.New(chat.Config{Store: storetest.NewMemory(), Words: catalogue, Seed: 1, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 		place := dialog.Place{Platform: "fuzz", Channel: "1"}
 		for _, line := range []string{text, "start 3 4 5", text, "hint 3", text} {
@@ -306,6 +307,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"v":1,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
 	f.Add([]byte(`{"v":2,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		slowtest.Input(t)
 		c, err := channel.Decode(data)
 		if err != nil {
 			if !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer) {

@@ -18,7 +18,7 @@ import (
 func (s newGame) challenge() error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(s.balanced); err != nil {
+			if _, err := s.setup(message.Balanced); err != nil {
 				return err
 			}
 		}
@@ -82,9 +82,9 @@ func (s newGame) offer(to *dialog.User) error {
 			return err
 		}
 	}
-	draw := s.balanced
+	draw := message.Balanced
 	if seats > 0 {
-		draw = message.Winnable(0, s.random, nil)
+		draw = message.Winnable(0, nil)
 	}
 	t, err := s.setup(draw)
 	if err != nil {

@@ -22,6 +22,7 @@ type prepared struct {
 	ownErased    bool           // the person's private game here was deleted
 
 	pairing   *Pairing          // for the rated pair that is accepted
+	made      *drawn            // the start of the new game
 	isNew     newGames          // nil: not looked up yet
 	elsewhere map[string]string // the result of askedElsewhere; nil: not looked up yet
 	listed    []string          // the players whose lists of games have the place
@@ -39,13 +40,14 @@ type needs struct {
 	unlisted     []string       // the place on these players' lists
 	needsWins    bool           // what the person has won
 	needsPairs   bool           // the person's rated pairs
+	needsStart   *drawing       // a start of the new game
 	resultsFull  bool           // room for results: the waiting ones must be counted
 	costly       *command.Line  // the solution of a command that a sentence means
 }
 
 // unmade reports whether the session's result must be discarded because it lacks what it needs.
 func (n *needs) unmade() bool {
-	return n.needsOwn || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != ""
+	return n.needsOwn || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
 }
 
 // unready reports whether the command must be run again after something was prepared.
@@ -59,6 +61,7 @@ type outside struct{ *Handler }
 // prepare does, outside the lane, what a command needs before it is run again, each thing once.
 // refused is the reply if that isn't possible.
 func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refused dialog.Reply, err error) {
+	defer catch(&err)
 	switch s := &j.session; {
 	case s.needsOwn:
 		err = h.findOwn(ctx, j)
@@ -77,6 +80,10 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 		h.askPings(ctx, j)
 	case s.needsWins:
 		h.findWins(ctx, j)
+	case s.needsStart != nil:
+		if err := h.draw(ctx, j); err != nil {
+			return dialog.RefusalOf(err).Reply(heard.User), nil
+		}
 	case s.needsPairs:
 		j.elsewhere, err = h.askedElsewhere(ctx, heard.Place, heard.User)
 	case s.resultsFull:

@@ -44,8 +44,9 @@ type session struct {
 	coin      bool // a coin decides who begins, and the board says so
 	swapped   bool // the second game of a pair has begun
 
-	rng   *rand.Rand
-	drawn *uint64 // the job's job.drawn
+	rng    *rand.Rand
+	source *rand.PCG // of rng
+	drawn  *uint64   // the job's job.drawn
 }
 
 // input is the line, as far as it is read.
@@ -124,10 +125,10 @@ func (s *session) answer() {
 		s.Rename(s.r.User)
 		err = s.run()
 	}
-	if err != nil && s.unlisted == nil {
+	if err != nil && s.unlisted == nil && s.needsStart == nil {
 		err = conversation{s}.answerSentence(err)
 	}
-	if err != nil && s.unlisted == nil {
+	if err != nil && s.unlisted == nil && s.needsStart == nil {
 		s.replyRefused(err)
 	}
 	if s.unmade() {
@@ -288,7 +289,8 @@ func (s *session) random() *rand.Rand {
 		if *s.drawn == 0 {
 			*s.drawn = s.h.drawn.Add(1)
 		}
-		s.rng = rand.New(rand.NewPCG(s.h.seed, *s.drawn))
+		s.source = rand.NewPCG(s.h.seed, *s.drawn)
+		s.rng = rand.New(s.source)
 	}
 	return s.rng
 }

@@ -5,7 +5,6 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
-	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
@@ -26,7 +25,7 @@ func (s newGame) start() error {
 		return nil
 	}
 	seat := message.FirstSeat(s.line.Options.First, s.random)
-	t, err := s.setup(message.Winnable(seat, s.random, s.isNew))
+	t, err := s.setup(message.Winnable(seat, s.isNew))
 	if err != nil {
 		return err
 	}
@@ -49,13 +48,6 @@ func (s newGame) answersOffer() error {
 		return &dialog.Refusal{Text: text("talk.offer"), How: dialog.Refused, Buttons: reply}
 	}
 	return nil
-}
-
-// balanced draws a start for two people.
-func (s newGame) balanced(g rules.Game, e rules.Ending) string {
-	setup, coin := teach.BalancedStart(g, e, s.random())
-	s.coin = coin
-	return setup
 }
 
 func (s newGame) startAgainstBot(t rules.Setup, level solve.Level, seat rules.Seat) error {
@@ -154,7 +146,9 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	}
 	setup := s.line.Rest
 	if s.drew = setup == ""; s.drew {
-		setup = draw(g, o.Ending)
+		if setup, err = s.draw(g, draw); err != nil {
+			return rules.Setup{}, err
+		}
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {

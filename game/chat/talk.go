@@ -126,7 +126,7 @@ func (s conversation) whyNotPropose(cmd string) (err error) {
 	case c.Name == "level":
 		_, _, err = inGame{&probe}.levelChange()
 	case c.Sets() && probe.line.Rest != "":
-		_, err = newGame{&probe}.setup(newGame{&probe}.balanced)
+		_, err = newGame{&probe}.setup(message.Balanced)
 	}
 	return err
 }

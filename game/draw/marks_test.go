@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game/draw"
 	"nimbot/game/rules"
+	"nimbot/internal/slowtest"
 )
 
 // seen returns the numbers of the items in an SVG that have both classes, in
@@ -165,6 +166,7 @@ func FuzzParsePath(f *testing.F) {
 	f.Add("/board/dark/cake/3x5~402~2c2/1t3.3.18446744073709551615.png")
 	f.Add("/board/dark/turtles/2/0u0.1.18446744073709551615.png")
 	f.Fuzz(func(t *testing.T, path string) {
+		slowtest.Input(t)
 		p, err := draw.ParsePath(path)
 		if err != nil {
 			return

@@ -44,7 +44,7 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 		}
 		members[i] = m
 	}
-	start, err := b.drawStart(o, members)
+	start, err := b.drawStart(ctx, dialog.Request{Place: p, User: taker}, o, members)
 	if err != nil {
 		return chat.Pairing{}, err
 	}
@@ -103,8 +103,8 @@ func (b *Book) Running(ctx context.Context, p dialog.Place, u dialog.User) ([]di
 	return places, nil
 }
 
-// drawStart draws a start of the offered game.
-func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, error) {
+// drawStart draws a start of the offered game. The person who takes the offer pays for the work.
+func (b *Book) drawStart(ctx context.Context, taker dialog.Request, o channel.Offer, members [2]person.Member) (string, error) {
 	g, err := rules.Lookup(o.Key)
 	if err != nil {
 		return "", command.UnknownGame(o.Key, err)
@@ -117,18 +117,24 @@ func (b *Book) drawStart(o channel.Offer, members [2]person.Member) (string, err
 			}
 		}
 	}
-	e, random := rules.EndingOf(o.Ending), b.source()
-	for range maxDraws {
-		setup, ok := teach.RatedStart(g, e, random)
-		if !ok {
-			break
+	e, start := rules.EndingOf(o.Ending), ""
+	err = chat.Charged(ctx, taker, g.IsCostly(e), func() {
+		d := rules.NewDrawing(ctx, b.source())
+		for range maxDraws {
+			setup, ok := teach.RatedStart(g, e, d)
+			if !ok {
+				return
+			}
+			if p, err := g.Begin(setup, e); err == nil && !met[p.String()] {
+				start = p.String()
+				return
+			}
 		}
-		p, err := g.Begin(setup, e)
-		if err == nil && !met[p.String()] {
-			return p.String(), nil
-		}
+	})
+	if err == nil && start == "" {
+		err = refuse("rated.start")
 	}
-	return "", refuse("rated.start")
+	return start, err
 }
 
 // source makes a random source for one caller.

@@ -211,7 +211,7 @@ func practising(t *testing.T, q float64, leave leaving, days, gamesADay int, see
 	bots := []gametest.Player{gametest.AtLevel(solve.Easy, rules.Normal), gametest.AtLevel(solve.Perfect, rules.Normal)}
 	for range days {
 		for i := range gamesADay {
-			start, ok := teach.Start(g, rules.Normal, 0, r)
+			start, ok := teach.Start(g, rules.Normal, 0, rules.NewDrawing(t.Context(), r))
 			if !ok {
 				t.Fatal("no start")
 			}

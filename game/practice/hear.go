@@ -58,7 +58,7 @@ func (h *Handler) hearExercise(ctx context.Context, r dialog.Request, line comma
 	switch {
 	case err != nil:
 		return dialog.Reply{}, false
-	case h.newSession(r, input{line: line}, &doc, place).isRepeat():
+	case h.newSession(ctx, r, input{line: line}, &doc, place).isRepeat():
 		return h.practise(ctx, r, input{line: line, heard: heard}), true
 	case standing.Waits():
 		return h.hearDuringGame(ctx, r, line)

@@ -32,7 +32,7 @@ func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []dial
 		told[of.Key()] = true
 	}
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		s := h.newSession(r, input{}, doc, dialog.Reply{})
+		s := h.newSession(ctx, r, input{}, doc, dialog.Reply{})
 		if doc.Version > 0 { // the person has a practice document
 			s.markHinted(told)
 		}

@@ -226,7 +226,7 @@ func TestPuzzlesAreNewAndFit(t *testing.T) {
 			})
 			r.says("ana", "puzzle")
 			x := r.doc("ana").Now
-			p, err := teach.NewPuzzle(lookup(t, x.Game), rules.EndingOf(x.Ending), teach.Kind(x.Asks), x.Seed)
+			p, err := teach.NewPuzzle(t.Context(), lookup(t, x.Game), rules.EndingOf(x.Ending), teach.Kind(x.Asks), x.Seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -115,7 +115,7 @@ func (s lessons) findLesson(asked string) (teach.Lesson, error) {
 		}
 		return all[number-1], nil
 	}
-	g, err := rules.Lookup(asked)
+	g, err := rules.LookupTyped(asked)
 	if err != nil { // "turtles" in "mock turtles" was taken for another game's name
 		if named := cmp.Or(s.h.Chat.Talk(s.locale).Exercise().GameNamed(s.line.Typed), command.OfFamily(asked)); named != "" {
 			g, err = rules.Lookup(named)

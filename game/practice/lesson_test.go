@@ -275,7 +275,7 @@ func TestEveryReplyHasWords(t *testing.T) {
 	for _, g := range rules.Games() {
 		for _, e := range g.Endings {
 			for _, knows := range []float64{0.3, 1} { // how often a good move is seen
-				if start, ok := teach.Start(g, e, 0, rng); ok {
+				if start, ok := teach.Start(g, e, 0, rules.NewDrawing(t.Context(), rng)); ok {
 					r.playsOut(rules.Setup{Game: g.Key, Ending: e, Start: start}, func(good string, p rules.Position) string {
 						if rng.Float64() < knows {
 							return good

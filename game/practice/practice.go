@@ -172,7 +172,7 @@ func (h *Handler) practise(ctx context.Context, r dialog.Request, a input) (repl
 	var before person.Practised
 	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		before = summary(doc)
-		s = h.newSession(r, a, doc, place)
+		s = h.newSession(ctx, r, a, doc, place)
 		s.do()
 		return s.dirty, nil
 	})
@@ -198,9 +198,9 @@ func (h *Handler) practise(ctx context.Context, r dialog.Request, a input) (repl
 
 // newSession makes a session for one attempt at a command on doc. place is the present state of
 // the place.
-func (h *Handler) newSession(r dialog.Request, a input, doc *person.Practice, place dialog.Reply) *session {
+func (h *Handler) newSession(ctx context.Context, r dialog.Request, a input, doc *person.Practice, place dialog.Reply) *session {
 	return &session{
-		h: h, r: r, input: a, view: view{doc: doc, words: h.Words, player: r.User},
+		h: h, ctx: ctx, r: r, input: a, view: view{doc: doc, words: h.Words, player: r.User},
 		now: h.Now(), zone: calendar.Zone(place.Zone), locale: cmp.Or(place.Locale, r.Locale), result: dialog.Told,
 		rng: rand.New(rand.NewPCG(h.Seed, h.sessions.Add(1))),
 	}

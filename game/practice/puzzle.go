@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"nimbot/game/chat"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/words"
@@ -155,7 +156,10 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 	if err != nil {
 		return err
 	}
-	p, err := s.drawPuzzle(g, e, kind, near)
+	var p teach.Puzzle
+	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = s.drawPuzzle(g, e, kind, near) }); refused != nil {
+		return refused
+	}
 	if errors.Is(err, teach.ErrNoPuzzle) {
 		return refuse("puzzle.none", "title", words.Title(key))
 	}
@@ -174,17 +178,21 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 // is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
 // of the older half.
 func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
-	lately := s.doc.SetOf(g.Key)
+	lately, d := s.doc.SetOf(g.Key), rules.NewDrawing(s.ctx, nil)
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
 	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
-		p, err := newPuzzle(g, e, k, s.rng.Uint64()>>32)
-		if errors.Is(err, teach.ErrNoPuzzle) {
-			continue
+		p, err := teach.NextPuzzle(d, g, e, k, s.rng.Uint64()>>32)
+		if errors.Is(err, teach.ErrNoPuzzle) { // the bound is reached, or another seed would hardly find one
+			break
 		}
 		if err != nil {
 			return p, err
+		}
+		p, ok := p.WithoutEmpty()
+		if !ok {
+			continue
 		}
 		age, off := lastIndex(lately, hashOf(p)), math.Abs(p.Rating()-strength)
 		if !found || age < bestAge || age == bestAge && off < missBy {
@@ -198,20 +206,6 @@ func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength
 		return best, teach.ErrNoPuzzle
 	}
 	return best, nil
-}
-
-// newPuzzle makes the puzzle of a seed, without empty piles. It returns
-// teach.ErrNoPuzzle if the puzzle can't be written without them.
-func newPuzzle(g rules.Game, e rules.Ending, k teach.Kind, seed uint64) (teach.Puzzle, error) {
-	p, err := teach.NewPuzzle(g, e, k, seed)
-	if err != nil {
-		return p, err
-	}
-	p, ok := p.WithoutEmpty()
-	if !ok {
-		return p, teach.ErrNoPuzzle
-	}
-	return p, nil
 }
 
 // lastIndex returns the last index of x in all, -1 if it isn't there.

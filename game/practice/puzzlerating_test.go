@@ -198,7 +198,7 @@ func TestDifficultyBands(t *testing.T) {
 			if x.Band != band || x.Asks != string(teach.Find) {
 				t.Fatalf("puzzle %s sets %+v", band, x)
 			}
-			p, err := teach.NewPuzzle(lookup(t, x.Game), rules.EndingOf(x.Ending), teach.Find, x.Seed)
+			p, err := teach.NewPuzzle(t.Context(), lookup(t, x.Game), rules.EndingOf(x.Ending), teach.Find, x.Seed)
 			if err != nil {
 				t.Fatal(err)
 			}

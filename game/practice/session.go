@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"context"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
@@ -15,7 +16,9 @@ import (
 // session is one attempt at one command. It works on its own copy of the document.
 type session struct {
 	h *Handler
-	r dialog.Request
+	// ctx ends the drawing of a puzzle.
+	ctx context.Context
+	r   dialog.Request
 	input
 	view
 	now time.Time

@@ -40,7 +40,7 @@ func (h *Handler) addToPost(ctx context.Context, r dialog.Request, a input, befo
 	if err != nil {
 		return place, false, err
 	}
-	s := daily{h.newSession(r, a, &doc, before)}
+	s := daily{h.newSession(ctx, r, a, &doc, before)}
 	day, err := s.dayToShare()
 	if err != nil || s.isRepeat() || s.isStale() || r.ReplyOnly {
 		return place, false, nil // there is nothing to add, or dayToShare has refused

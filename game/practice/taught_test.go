@@ -223,7 +223,7 @@ func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
 		"northcott": "Y4", "nimble": "90-40", "turtles": "90,20", "mock-turtles": "90,40,10", "euclid": "A7000", "fibonacci": "900",
 	} {
 		for seed := range uint64(40) {
-			p, err := teach.NewPuzzle(lookup(t, key), rules.Normal, teach.Find, seed)
+			p, err := teach.NewPuzzle(t.Context(), lookup(t, key), rules.Normal, teach.Find, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -65,7 +65,7 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 	if s.Seed != 0 {
 		next.Seed = s.Seed
 	}
-	q, err := s.firstQuestion(&next)
+	q, err := s.firstQuestion(ctx, &next)
 	if err != nil {
 		return err
 	}
@@ -113,14 +113,10 @@ func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
 
 // firstQuestion returns the first question of a round: about the position that was typed, or else
 // about a random one.
-func (s *session) firstQuestion(r *round.Round) (q round.Question, err error) {
+func (s *session) firstQuestion(ctx context.Context, r *round.Round) (q round.Question, err error) {
 	key := r.Terms.Game
 	if r.Terms.Start == "" {
-		q, ok := s.drawQuestion(r)
-		if !ok {
-			return q, refuse("race.nothing", "title", words.Title(key))
-		}
-		return q, nil
+		return s.drawQuestion(ctx, s.place(), r)
 	}
 	g, err := rules.Lookup(key)
 	if err != nil {
@@ -142,15 +138,24 @@ func (s *session) firstQuestion(r *round.Round) (q round.Question, err error) {
 	return q, refuse("race.too-large")
 }
 
-// drawQuestion chooses the next question at random.
-func (h *Handler) drawQuestion(r *round.Round) (q round.Question, ok bool) {
-	rng := randomSource(r)
-	e := rules.EndingOf(r.Terms.Ending)
-	p, ok := teach.RaceQuestion(rng, func() rules.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
-	if !ok {
-		return q, false
+// drawQuestion chooses the next question at random. The host pays for the work. The error is a
+// refusal.
+func (h *Handler) drawQuestion(ctx context.Context, place dialog.Place, r *round.Round) (q round.Question, err error) {
+	rng, e := randomSource(r), rules.EndingOf(r.Terms.Ending)
+	g, unknown := rules.Lookup(r.Terms.Game)
+	var p teach.Puzzle
+	ok := false
+	host := dialog.Request{Place: place, User: dialog.User{ID: r.Host.ID}}
+	err = chat.Charged(ctx, host, unknown == nil && g.IsCostly(e), func() {
+		p, ok = teach.RaceQuestion(rules.NewDrawing(ctx, rng), func() rules.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
+	})
+	if err == nil && !ok {
+		err = refuse("race.nothing", "title", words.Title(r.Terms.Game))
 	}
-	return questionOf(p), true
+	if err != nil {
+		return q, err
+	}
+	return questionOf(p), nil
 }
 
 // drawGame returns the game of a key, or if there is no key a random game whose rule fits on one

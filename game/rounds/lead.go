@@ -39,7 +39,7 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 		case ends && r.Phase != round.Over:
 			r.Finish(s.now)
 		case !asked:
-			s.advance(r, s.now)
+			return true, s.advance(ctx, s.place(), r, s.now)
 		}
 		return true, nil
 	})
@@ -138,15 +138,21 @@ func (s *session) beginAgain(ctx context.Context) error {
 	return s.begin(ctx, t, locale)
 }
 
-// advance asks the next question, or ends the round after the last.
-func (h *Handler) advance(r *round.Round, now round.Milli) {
+// advance asks the next question, or ends the round after the last, or if there is none to ask. The
+// error refuses the work of drawing one.
+func (h *Handler) advance(ctx context.Context, p dialog.Place, r *round.Round, now round.Milli) error {
 	if r.Number < r.Terms.Questions {
-		if q, ok := h.drawQuestion(r); ok {
+		q, err := h.drawQuestion(ctx, p, r)
+		switch {
+		case err == nil:
 			r.Ask(q, now)
-			return
+			return nil
+		case dialog.RefusalOf(err).How == dialog.Limited:
+			return err
 		}
 	}
 	r.Finish(now)
+	return nil
 }
 
 // Settle applies what time has decided in the round of a place. The reply has the message that must
@@ -163,7 +169,9 @@ func (h *Handler) Settle(ctx context.Context, p dialog.Place, show bool) (reply 
 		case round.Reveals:
 			r.Reveal(now)
 		case round.GoesOn:
-			h.advance(r, now)
+			if err := h.advance(ctx, p, r, now); err != nil {
+				return false, err
+			}
 		case round.Ends:
 			if r.Phase == round.Asked {
 				r.Reveal(now)

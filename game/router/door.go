@@ -73,6 +73,7 @@ func (d *Door) Handle(ctx context.Context, r dialog.Request) (reply dialog.Reply
 	if r.Private {
 		r.Locale = cmp.Or(d.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
+	ctx = chat.WithCharge(ctx, d.c.Limit.Draw)
 	h := d.Read(r)
 	h.Precompute = d.workOut
 	reserved, ok := d.c.Limit.Reserve(h)

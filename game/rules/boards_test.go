@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nimbot/internal/slowtest"
 )
 
 // boardGames are the games of this file's tests.
@@ -382,6 +384,7 @@ func FuzzBoardGames(f *testing.F) {
 	}
 	f.Add("bush", "0-1 1-2 2-0")
 	f.Fuzz(func(t *testing.T, text, move string) {
+		slowtest.Input(t)
 		for _, key := range boardGames {
 			p, err := mustGame(t, key).Parse(text)
 			if err != nil {

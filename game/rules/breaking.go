@@ -286,15 +286,14 @@ type withLive interface {
 	live() int
 }
 
-// fairHeaps draws n or n+1 different piles of least to most stones, if possible at
-// least two of them with a move; see fair.
-func fairHeaps(r *rand.Rand, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
-	return fair(r, e, func() Position {
-		p := at(differentHeaps(r, n+r.IntN(2), least, most))
-		for tries := 0; p.live() < 2 && tries < 100; tries++ {
-			p = at(differentHeaps(r, n+r.IntN(2), least, most))
+// fairHeaps draws n or n+1 different piles of least to most stones, at least two of them with
+// a move; see fair.
+func fairHeaps(d *Drawing, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
+	return fair(d, e, func() Position {
+		if p := at(differentHeaps(d.Rand, n+d.IntN(2), least, most)); p.live() >= 2 {
+			return p
 		}
-		return p
+		return nil
 	})
 }
 

@@ -18,8 +18,8 @@ var bush = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"0-1 1-2 1-3", "0-1 1-2 0-3 3-4 3-5 5-6"},
 	Parse:    parseBush,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomBush(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomBush(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Total: maxEdges} },
 }

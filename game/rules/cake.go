@@ -17,8 +17,8 @@ var cake = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"5x8@2,3", "6x6@2,5"},
 	Parse:    parseCake,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomCake(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomCake(d.Rand) })
 	},
 	Bounds:  func(Ending) Size { return Size{Largest: MaxHeap} },
 	InSetup: cakeMould,

@@ -20,8 +20,8 @@ var chomp = Game{
 	Costly:   []Ending{Normal, Misere},
 	Examples: []string{"3x4", "4 4 2", "5 3 3 1"},
 	Parse:    parseChomp,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomChomp(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomChomp(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return chompBound },
 }

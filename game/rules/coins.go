@@ -25,8 +25,8 @@ var coins = Game{
 		}
 		return coinsPosition{s}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return coinsPosition{randomSquares(r, 4, 14)} })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return coinsPosition{randomSquares(d.Rand, 4, 14)} })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

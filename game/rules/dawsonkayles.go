@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"math/rand/v2"
-)
+import "iter"
 
 // dawsonKayles: knock down exactly two neighbours of a row. It is the octal game
 // 0.07; its values have period 34 from 53 on (Guy & Smith 1956). No theory is known
@@ -21,8 +18,8 @@ var dawsonKayles = Game{
 		}
 		return dawsonAt(h), nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fairHeaps(r, e, 2, 4, 14, func(h heaps) withLive { return dawsonAt(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fairHeaps(d, e, 2, 4, 14, func(h heaps) withLive { return dawsonAt(h) })
 	},
 	Bounds: func(e Ending) Size {
 		if e == Misere {

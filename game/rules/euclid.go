@@ -24,8 +24,8 @@ var euclid = Game{
 		}
 		return euclidPosition{h}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomEuclid(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomEuclid(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
 }

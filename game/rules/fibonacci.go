@@ -2,7 +2,6 @@ package rules
 
 import (
 	"iter"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 )
@@ -22,8 +21,8 @@ var fibonacci = Game{
 		return parseFibonacci(text, Normal)
 	},
 	Start: parseFibonacci,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return fibonacciStart(8+r.Uint64N(50), e) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return fibonacciStart(8+d.Uint64N(50), e) })
 	},
 	Bounds: func(Ending) Size { return Size{Largest: MaxHeap} },
 }

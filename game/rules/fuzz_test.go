@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
+	"nimbot/internal/slowtest"
 )
 
 // keys returns the keys of all listed games, and of some parametric ones.
@@ -48,6 +49,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(uint8(i), "999999999999999999999")
 	}
 	f.Fuzz(func(t *testing.T, n uint8, text string) {
+		slowtest.Input(t)
 		g := gameOf(t, n)
 		p, err := g.Parse(text)
 		if err != nil {
@@ -87,6 +89,7 @@ func FuzzBegin(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, n uint8, setup string, misere bool) {
+		slowtest.Input(t)
 		g, e := gameOf(t, n), rules.Normal
 		if misere {
 			e = rules.Misere
@@ -126,6 +129,7 @@ func FuzzPlay(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, n uint8, text, move string) {
+		slowtest.Input(t)
 		g := gameOf(t, n)
 		p, err := g.Parse(text)
 		if err != nil {
@@ -175,6 +179,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add(uint8(4), "1 1", "A1 B1", uint8(1))
 	f.Add(uint8(4), "1 1", "!timeout:0", uint8(9))
 	f.Fuzz(func(t *testing.T, n uint8, start, events string, ending uint8) {
+		slowtest.Input(t)
 		s := rules.Setup{Game: gameOf(t, n).Key, Ending: rules.Ending(ending), Start: start}
 		m, err := rules.Replay(s, events)
 		if err != nil {
@@ -199,6 +204,7 @@ func FuzzLookup(f *testing.F) {
 		f.Add(key)
 	}
 	f.Fuzz(func(t *testing.T, key string) {
+		slowtest.Input(t)
 		g, err := rules.Lookup(key)
 		if err != nil {
 			checkRefusal(t, err, rules.ErrUnknownGame, rules.ErrNotation, rules.ErrTooLarge)

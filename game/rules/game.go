@@ -41,7 +41,6 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -162,7 +161,7 @@ type Game struct {
 	// a search must run.
 	Costly []Ending
 	// Sparse lists the endings under which fewer than a hundred of the setups
-	// that Random can make are lost for the first player.
+	// that Draw can make are lost for the first player.
 	Sparse   []Ending
 	Examples []string // setups that people type, the rules card's first
 
@@ -176,9 +175,10 @@ type Game struct {
 	// Start reads a setup under an ending; nil means Parse. Only games whose first
 	// move has its own rule set Start.
 	Start func(setup string, e Ending) (Position, error)
-	// Random makes a setup that is neither trivial nor known to favour one
-	// side: about as many won as lost for the first player.
-	Random func(r *rand.Rand, e Ending) string
+	// Draw makes a random setup that is neither trivial nor known to favour one
+	// side: about as many won as lost for the first player. It returns "" if the
+	// drawing ends before one is found.
+	Draw func(d *Drawing, e Ending) string
 	// Bounds is the largest size accepted under e; zero fields are unbounded.
 	Bounds func(e Ending) Size
 	// InSetup reports whether words[0] must be part of a setup although it
@@ -201,7 +201,7 @@ func (g Game) Offers(e Ending) bool {
 // IsCostly reports whether a position may take long to decide under e.
 func (g Game) IsCostly(e Ending) bool { return slices.Contains(g.Costly, e) }
 
-// IsSparse reports whether Random makes few lost setups under e.
+// IsSparse reports whether Draw makes few lost setups under e.
 func (g Game) IsSparse(e Ending) bool { return slices.Contains(g.Sparse, e) }
 
 // Begin reads a setup as the start of a match under e: the ending must be

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"math/rand/v2"
-)
+import "iter"
 
 // grundy: break one pile into two that are not equal (Grundy 1939). It is not known
 // whether its values are periodic, so they come from a table; misère play is
@@ -24,8 +21,8 @@ var grundy = Game{
 		}
 		return grundyAt(h), nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fairHeaps(r, e, 2, 4, 14, func(h heaps) withLive { return grundyAt(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fairHeaps(d, e, 2, 4, 14, func(h heaps) withLive { return grundyAt(h) })
 	},
 	Bounds: func(e Ending) Size {
 		if e == Misere {

@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"math/rand/v2"
-)
+import "iter"
 
 // kayles: knock down one pin or two neighbours of a row; the pins left on either side
 // are a row of their own. It is the octal game 0.77; its values have period 12 from 71
@@ -22,8 +19,8 @@ var kayles = Game{
 		}
 		return kaylesAt(h), nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fairHeaps(r, e, 2, 3, 12, func(h heaps) withLive { return kaylesAt(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fairHeaps(d, e, 2, 3, 12, func(h heaps) withLive { return kaylesAt(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

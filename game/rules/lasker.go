@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"math/rand/v2"
-)
+import "iter"
 
 // lasker: take any number from one pile, or break a pile in two (Lasker 1931).
 // Modulo 4, the Grundy value of a heap of n > 0 is n for n ≡ 1 and 2, n+1 for n ≡ 3
@@ -20,8 +17,8 @@ var lasker = Game{
 		}
 		return laskerAt(h), nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fairHeaps(r, e, 3, 1, 9, func(h heaps) withLive { return laskerAt(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fairHeaps(d, e, 3, 1, 9, func(h heaps) withLive { return laskerAt(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

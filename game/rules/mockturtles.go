@@ -3,7 +3,6 @@ package rules
 import (
 	"iter"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -24,8 +23,8 @@ var mockTurtles = Game{
 		}
 		return mockTurtlesPosition{s}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return mockTurtlesPosition{randomSquares(r, 4, 12)} })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return mockTurtlesPosition{randomSquares(d.Rand, 4, 12)} })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"iter"
 	"math/bits"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +18,7 @@ var moore = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4 5 k2", "2 3 5 7 k2", "4 5 6 7 k3"},
 	Parse:    parseMoore,
-	Random:   randomMoore,
+	Draw:     drawMoore,
 	Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
 
@@ -339,12 +338,12 @@ func (p moorePosition) Working(e Ending) Working {
 	return w
 }
 
-// randomMoore draws four or five different piles and k = 2, or five and k = 3.
-func randomMoore(r *rand.Rand, e Ending) string {
-	return fair(r, e, func() Position {
-		if r.IntN(4) == 0 {
-			return moorePosition{differentHeaps(r, 5, 1, 7), 3}
+// drawMoore draws four or five different piles and k = 2, or five and k = 3.
+func drawMoore(d *Drawing, e Ending) string {
+	return fair(d, e, func() Position {
+		if d.IntN(4) == 0 {
+			return moorePosition{differentHeaps(d.Rand, 5, 1, 7), 3}
 		}
-		return moorePosition{differentHeaps(r, 4+r.IntN(2), 1, 9), 2}
+		return moorePosition{differentHeaps(d.Rand, 4+d.IntN(2), 1, 9), 2}
 	})
 }

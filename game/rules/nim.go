@@ -21,8 +21,8 @@ var nim = Game{
 		}
 		return nimPosition{h}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return nimPosition{randomHeaps(r, 3, 9)} })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return nimPosition{randomHeaps(d.Rand, 3, 9)} })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 )
@@ -23,9 +22,9 @@ var nimble = Game{
 		}
 		return nimblePosition{s}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position {
-			s := squares(randomHeaps(r, 3, 8))
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position {
+			s := squares(randomHeaps(d.Rand, 3, 8))
 			for i := range s {
 				s[i]++
 			}

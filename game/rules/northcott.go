@@ -19,8 +19,8 @@ var northcott = Game{
 	Loopy:    true,
 	Examples: []string{"red 8:2,5 6:1,6", "red 8:1,8 8:2,6 8:3,5"},
 	Parse:    parseNorthcott,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomNorthcott(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomNorthcott(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

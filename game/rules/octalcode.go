@@ -6,10 +6,13 @@ import "strings"
 // time to fill the table.
 const maxDigits = 16
 
+// exampleKey is the game that a refused key's sentence proposes.
+const exampleKey = "octal:0.137"
+
 // readOctal reads "0.137" into its digits, d0 first, without zeros at the end. Errors
 // are ErrUnknownGame.
 func readOctal(code string) ([]byte, error) {
-	args := Args{"part": code, "example": "octal:0.137"}
+	args := Args{"part": code, "example": exampleKey}
 	head, tail, ok := strings.Cut(code, ".")
 	if !ok || tail == "" || head == "" {
 		return nil, unknownCode("octal.form", args)

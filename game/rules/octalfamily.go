@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -22,6 +21,22 @@ func octalFamily(key string) (g Game, ok bool, err error) {
 	return octalGame(r), true, nil
 }
 
+// LookupTyped is Lookup for a key that a person types. It also refuses an octal game in which no pile
+// that is drawn has a move. Lookup still reads stored games of one.
+func LookupTyped(key string) (Game, error) {
+	g, err := Lookup(key)
+	code, ok := strings.CutPrefix(g.Key, octalPrefix)
+	if !ok {
+		return g, err
+	}
+	r, err := octalCode(code)
+	if err != nil || r.drawnWithMove() > 0 {
+		return g, err
+	}
+	least, most := r.drawn()
+	return Game{}, unknownCode("octal.no-start", Args{"part": code, "example": exampleKey, "least": least, "most": most})
+}
+
 // octalGame returns the game of one code.
 func octalGame(r *octalRules) Game {
 	example := r.example()
@@ -39,7 +54,7 @@ func octalGame(r *octalRules) Game {
 			}
 			return r.position(h), nil
 		},
-		Random: r.random,
+		Draw: r.draw,
 		Bounds: func(e Ending) Size {
 			if e == Misere {
 				return r.misereStart()
@@ -76,15 +91,31 @@ func (r *octalRules) example() string {
 	return h.String()
 }
 
-// random draws heaps; it returns the example if there is no move on the drawn ones.
-func (r *octalRules) random(rnd *rand.Rand, e Ending) string {
-	least := uint64(2)
+// draw draws heaps. It draws nothing if they can't be two different ones with a move.
+func (r *octalRules) draw(d *Drawing, e Ending) string {
+	if r.drawnWithMove() < 2 {
+		return ""
+	}
+	least, most := r.drawn()
+	return fairHeaps(d, e, 2, least, most, func(h heaps) withLive { return r.position(h) })
+}
+
+// drawn returns the sizes of the heaps that are drawn.
+func (r *octalRules) drawn() (least, most uint64) {
 	if r.digits[0] != 0 {
-		least = 1 // small heaps: breaking them makes a long game
+		return 1, 10 // small heaps: breaking them makes a long game
 	}
-	text := fairHeaps(rnd, e, 2, least, least+9, func(h heaps) withLive { return r.position(h) })
-	if p, err := r.parse(text, text); err != nil || Over(r.position(p)) {
-		return r.example()
+	return 2, 11
+}
+
+// drawnWithMove returns how many of these sizes have a move.
+func (r *octalRules) drawnWithMove() (count int) {
+	least, most := r.drawn()
+	for n := least; n <= most; n++ {
+		for range r.amounts(n) {
+			count++
+			break
+		}
 	}
-	return text
+	return count
 }

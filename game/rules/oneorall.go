@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"iter"
-	"math/rand/v2"
-)
+import "iter"
 
 // one-or-all: take one stone or a whole pile. By induction, the Grundy value of a heap
 // is 0 for 0 stones, 1 for an odd number and 2 for an even one. Misère play is tame.
@@ -19,8 +16,8 @@ var oneOrAll = Game{
 		}
 		return oneOrAllAt(h), nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fairHeaps(r, e, 3, 1, 9, func(h heaps) withLive { return oneOrAllAt(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fairHeaps(d, e, 3, 1, 9, func(h heaps) withLive { return oneOrAllAt(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"iter"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,9 +18,9 @@ var pass = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4 5", "1 4- 5", "18 47 34"},
 	Parse:    parsePass,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position {
-			h := randomHeaps(r, 3, 9)
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position {
+			h := randomHeaps(d.Rand, 3, 9)
 			return passPosition{h, make([]bool, len(h))}
 		})
 	},

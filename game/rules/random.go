@@ -1,22 +1,78 @@
 package rules
 
-import "math/rand/v2"
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+)
+
+// MaxLooked is how many positions one drawing may look at, which takes some 10 ms. In the listed
+// games, a drawing needs a tenth of that.
+const MaxLooked = 10_000
+
+// searchedPerLook is how many positions of a search cost as much as a drawn one.
+const searchedPerLook = 4
+
+// Drawing is the drawing of one start or puzzle: its random numbers, and a bound on its work. All
+// that happens for it spends the same bound, so that a search for what doesn't exist ends soon. It is
+// counted in positions, so that the same numbers give the same result on every machine.
+type Drawing struct {
+	*rand.Rand
+	ctx          context.Context
+	looked, most int
+}
+
+// NewDrawing makes a Drawing from r. It ends early if ctx is cancelled.
+func NewDrawing(ctx context.Context, r *rand.Rand) *Drawing {
+	return &Drawing{Rand: r, ctx: ctx, most: MaxLooked}
+}
+
+// NewLongDrawing makes a Drawing without a bound, for what nobody asked for, of a listed game.
+func NewLongDrawing(r *rand.Rand) *Drawing {
+	return &Drawing{Rand: r, ctx: context.Background(), most: math.MaxInt}
+}
+
+// Look pays for n positions that are looked at. It returns false if the drawing must end: its work is
+// used up, or its context is cancelled. A nil Drawing never ends.
+func (d *Drawing) Look(n int) bool {
+	if d == nil {
+		return true
+	}
+	d.looked += n
+	return d.looked <= d.most && d.ctx.Err() == nil
+}
+
+// Looked returns how many positions were looked at.
+func (d *Drawing) Looked() int { return d.looked }
+
+// Err returns the error of a cancelled context.
+func (d *Drawing) Err() error { return d.ctx.Err() }
+
+// Random makes one setup by Draw.
+func (g Game) Random(r *rand.Rand, e Ending) string {
+	return g.Draw(NewDrawing(context.Background(), r), e)
+}
 
 // fair draws random positions until one has the outcome that a fair coin asked for, and
-// returns its notation. So the first player wins about half of them, whatever the share
-// among all positions. It also returns a position that outcome can't decide, and gives
-// up after 1000 draws.
-func fair(r *rand.Rand, e Ending, draw func() Position) string {
-	want := OutcomeIf(r.IntN(2) == 0)
-	p := draw()
+// returns its notation, or "" if the drawing ends before. So the first player wins about half
+// of them, whatever the share among all positions. It also returns a position that outcome
+// can't decide. draw returns nil for a position that is no start.
+func fair(d *Drawing, e Ending, draw func() Position) string {
+	want := OutcomeIf(d.IntN(2) == 0)
 	known := make(map[Key]bool)
-	for range 1000 {
-		if o, ok := outcome(p, e, known); !ok || o == want {
-			break
+	for d.Look(1) {
+		p := draw()
+		if p == nil {
+			continue
 		}
-		p = draw()
+		before := len(known)
+		o, ok := outcome(p, e, known)
+		d.Look((len(known) - before) / searchedPerLook)
+		if !ok || o == want {
+			return p.String()
+		}
 	}
-	return p.String()
+	return ""
 }
 
 // outcome decides a small position. It can't use package solve, which imports this

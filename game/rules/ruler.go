@@ -25,8 +25,8 @@ var ruler = Game{
 		}
 		return rulerPosition{s}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomRuler(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomRuler(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
 }

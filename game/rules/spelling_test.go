@@ -3,6 +3,8 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"nimbot/internal/slowtest"
 )
 
 // spellingLists are all spellings that games understand besides notation.
@@ -23,6 +25,7 @@ func FuzzSpellingsAreTried(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		slowtest.Input(t)
 		for _, list := range spellingLists {
 			for _, s := range list {
 				if s.form.MatchString(text) && !strings.Contains(text, s.word) {

@@ -17,8 +17,8 @@ var stairs = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"2 0 3", "3 2 5 1 4"},
 	Parse:    parseStairs,
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return randomStairs(r) })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return randomStairs(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +17,9 @@ var subtraction = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}"},
 	Parse:    parseSubtraction,
-	Random: func(r *rand.Rand, e Ending) string {
-		rules := setOf(randomSets[r.IntN(len(randomSets))])
-		return fairHeaps(r, e, 2, 4, 20, func(h heaps) withLive { return rules.position(h) })
+	Draw: func(d *Drawing, e Ending) string {
+		rules := setOf(randomSets[d.IntN(len(randomSets))])
+		return fairHeaps(d, e, 2, 4, 20, func(h heaps) withLive { return rules.position(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

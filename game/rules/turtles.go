@@ -2,7 +2,6 @@ package rules
 
 import (
 	"iter"
-	"math/rand/v2"
 	"strconv"
 )
 
@@ -22,8 +21,8 @@ var turtles = Game{
 		}
 		return turtlesPosition{s}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position { return turtlesPosition{randomSquares(r, 3, 10)} })
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position { return turtlesPosition{randomSquares(d.Rand, 3, 10)} })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }

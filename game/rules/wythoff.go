@@ -2,7 +2,6 @@ package rules
 
 import (
 	"iter"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,9 +24,9 @@ var wythoff = Game{
 		}
 		return wythoffPosition{h}, nil
 	},
-	Random: func(r *rand.Rand, e Ending) string {
-		return fair(r, e, func() Position {
-			a, k := 3+r.Uint64N(8), 1+r.Uint64N(8)
+	Draw: func(d *Drawing, e Ending) string {
+		return fair(d, e, func() Position {
+			a, k := 3+d.Uint64N(8), 1+d.Uint64N(8)
 			return wythoffPosition{heaps{a, a + k}}
 		})
 	},

@@ -117,11 +117,11 @@ func secondOfDay(n int, r *rand.Rand) Puzzle {
 		kind := kinds[(n%len(games)+n/len(games)+i)%len(kinds)] // a game's kind changes in each round
 		want := 1 + r.IntN(maxCount)
 		if kind == Count {
-			if _, ok := drawQuestion(r, g, rules.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
+			if _, ok := drawQuestion(ofDay(r), g, rules.Normal, Count, func(p Puzzle) bool { return len(p.Winning) == 2 }); !ok {
 				continue
 			}
 		}
-		p, ok := drawQuestion(r, g, rules.Normal, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
+		p, ok := drawQuestion(ofDay(r), g, rules.Normal, kind, func(p Puzzle) bool { return kind != Count || len(p.Winning) == want })
 		if ok {
 			return p
 		}
@@ -134,7 +134,7 @@ func secondOfDay(n int, r *rand.Rand) Puzzle {
 func thirdOfDay(n int, r *rand.Rand) Puzzle {
 	games, kind := rules.Games(), []Kind{Outcome, Only}[n/2%2]
 	if n%2 == 1 {
-		p, ok := drawQuestion(r, games[(n/2*5+3)%len(games)], rules.Normal, kind, func(p Puzzle) bool {
+		p, ok := drawQuestion(ofDay(r), games[(n/2*5+3)%len(games)], rules.Normal, kind, func(p Puzzle) bool {
 			return p.Legal >= minThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
 		})
 		if ok {
@@ -153,15 +153,18 @@ func thirdOfDay(n int, r *rand.Rand) Puzzle {
 	return p
 }
 
+// ofDay is a drawing of a position that doesn't depend on who asks for it: a date's or a lesson's.
+func ofDay(r *rand.Rand) *rules.Drawing { return rules.NewLongDrawing(r) }
+
 // drawQuestion draws a position of a few parts for a question of a kind. A lost position never
-// consists of equal pairs. ok is false if no draw was wanted.
-func drawQuestion(r *rand.Rand, g rules.Game, e rules.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
+// consists of equal pairs. ok is false if no draw was wanted before the drawing ended.
+func drawQuestion(d *rules.Drawing, g rules.Game, e rules.Ending, kind Kind, wanted func(Puzzle) bool) (Puzzle, bool) {
 	drawn := Find
 	if kind == Outcome {
 		drawn = Outcome
 	}
 	for range maxAsked {
-		p, err := sampler{g: g, e: e, r: r}.puzzle(drawn)
+		p, err := sampler{g: g, e: e, d: d}.puzzle(drawn)
 		if err != nil {
 			return Puzzle{}, false
 		}

@@ -20,7 +20,7 @@ func TestFirstStart(t *testing.T) {
 			var first, usual uint64
 			for seed := range uint64(draws) {
 				r := rand.New(rand.NewPCG(seed, uint64(seat)))
-				setup, ok := teach.FirstStart(g, e, seat, r)
+				setup, ok := teach.FirstStart(g, e, seat, drawing(r))
 				if !ok {
 					t.Fatalf("First(seat %d, seed %d) found none", seat, seed)
 				}
@@ -30,7 +30,7 @@ func TestFirstStart(t *testing.T) {
 				if rows := p.Diagram().Rows; g.Key == "cake" && (len(rows) > 5 || len(rows[0].Cells) > 6) || g.Key == "moore" && len(rows) != 3 {
 					t.Errorf("First(seat %d, seed %d) = %s, want at most 5x6 in Cake and three piles in Moore's Nim", seat, seed, setup)
 				}
-				if setup, ok = teach.Start(g, e, seat, r); ok {
+				if setup, ok = teach.Start(g, e, seat, drawing(r)); ok {
 					usual += begun(t, g, e, setup).Size().Total
 				}
 			}

@@ -180,14 +180,19 @@ func (l Lesson) random(seed uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
-// drawUntil draws positions until wanted accepts one.
+// maxUntil is how many positions drawUntil draws. An exercise needs some dozens.
+const maxUntil = 100_000
+
+// drawUntil draws positions until wanted accepts one. It panics if none of maxUntil is wanted, because
+// then the exercise itself is wrong.
 func drawUntil(draw func() (rules.Game, rules.Ending, string), wanted func(Puzzle) bool) Puzzle {
-	for {
+	for range maxUntil {
 		g, e, text := draw()
 		if p, ok := puzzleAt(g, e, text); ok && wanted(p) {
 			return p
 		}
 	}
+	panic("teach: no position that the exercise asks for is drawn")
 }
 
 // puzzleAt is a position with its answer. ok is false if the position is over, or text isn't a

@@ -168,7 +168,7 @@ func inTurn(keys []string) func(*rand.Rand, int) rules.Setup {
 	return func(r *rand.Rand, round int) rules.Setup {
 		g := listedGame(keys[round%len(keys)])
 		for {
-			if start, ok := FirstStart(g, rules.Normal, 0, r); ok {
+			if start, ok := FirstStart(g, rules.Normal, 0, ofDay(r)); ok {
 				return rules.Setup{Game: g.Key, Start: start}
 			}
 		}

@@ -1,6 +1,7 @@
 package teach
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -50,11 +51,17 @@ var ErrNoPuzzle = errors.New("teach: nothing to ask in this game")
 // NewPuzzle draws the puzzle of a seed. It is the same on every machine and in every
 // release of one major version: random numbers come from [rand.PCG], whose sequence is
 // fixed, seeded with the seed and a stream for each kind and ending, and are used by the
-// game's Random and to play some moves on. A golden file checks this.
+// game's Draw and to play some moves on. A golden file checks this.
 //
-// The error is rules.ErrNotOffered, ErrNoPuzzle, or says that the kind is
+// The error is rules.ErrNotOffered, ErrNoPuzzle, that of ctx, or says that the kind is
 // unknown.
-func NewPuzzle(g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
+func NewPuzzle(ctx context.Context, g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
+	return NextPuzzle(rules.NewDrawing(ctx, nil), g, e, k, seed)
+}
+
+// NextPuzzle is NewPuzzle for one of several puzzles, of which one is chosen: together they have the
+// bound of d, whose random numbers it replaces.
+func NextPuzzle(d *rules.Drawing, g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
 	kind := slices.Index(Kinds(), k)
 	switch {
 	case kind < 0:
@@ -63,8 +70,8 @@ func NewPuzzle(g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error
 		_, err := g.Begin("", e) // refuses an ending that the game doesn't offer
 		return Puzzle{}, err
 	}
-	d := sampler{g: g, e: e, r: rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))}
-	p, err := d.puzzle(k)
+	d.Rand = rand.New(rand.NewPCG(seed, uint64(kind)<<1|uint64(e)))
+	p, err := sampler{g: g, e: e, d: d}.puzzle(k)
 	p.Game, p.Ending, p.Kind, p.Seed = g, e, k, seed
 	return p, err
 }

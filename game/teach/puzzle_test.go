@@ -25,7 +25,7 @@ func puzzlesPerCell() uint64 { return uint64(slowtest.Sizes(10, 40, 1000)) }
 
 func puzzle(t testing.TB, g rules.Game, e rules.Ending, k teach.Kind, seed uint64) teach.Puzzle {
 	t.Helper()
-	p, err := teach.NewPuzzle(g, e, k, seed)
+	p, err := teach.NewPuzzle(t.Context(), g, e, k, seed)
 	if err != nil {
 		t.Fatalf("NewPuzzle(%s, %v, %s, %d) = %v", g.Key, e, k, seed, err)
 	}
@@ -170,13 +170,13 @@ func golden(t *testing.T, file, text string) {
 
 func TestNewPuzzleRefuses(t *testing.T) {
 	nim := lookup(t, "nim")
-	if p, err := teach.NewPuzzle(nim, rules.Normal, "guess", 1); err == nil {
+	if p, err := teach.NewPuzzle(t.Context(), nim, rules.Normal, "guess", 1); err == nil {
 		t.Errorf("NewPuzzle of an unknown kind = %v, want an error", p)
 	}
-	if _, err := teach.NewPuzzle(lookup(t, "northcott"), rules.Misere, teach.Find, 1); !errors.Is(err, rules.ErrNotOffered) {
+	if _, err := teach.NewPuzzle(t.Context(), lookup(t, "northcott"), rules.Misere, teach.Find, 1); !errors.Is(err, rules.ErrNotOffered) {
 		t.Errorf("NewPuzzle of an ending that is not offered = %v, want ErrNotOffered", err)
 	}
-	if _, err := teach.NewPuzzle(lookup(t, "octal:0.3"), rules.Normal, teach.Find, 1); !errors.Is(err, teach.ErrNoPuzzle) {
+	if _, err := teach.NewPuzzle(t.Context(), lookup(t, "octal:0.3"), rules.Normal, teach.Find, 1); !errors.Is(err, teach.ErrNoPuzzle) {
 		t.Errorf("NewPuzzle where every move wins or every move loses = %v, want ErrNoPuzzle", err)
 	}
 	if _, err := puzzle(t, nim, rules.Normal, teach.Find, 1).Judge("Z9"); !errors.Is(err, rules.ErrIllegal) {

@@ -2,7 +2,6 @@ package teach
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 
 	"nimbot/game/rules"
@@ -17,8 +16,9 @@ const (
 
 // RaceQuestion draws question n of several, from 1, in rising difficulty. It asks which move wins,
 // in a position in which at most half of the moves do, and every third time whether the position is
-// won or lost. of chooses the game of a position. ok is false if nothing can be asked.
-func RaceQuestion(r *rand.Rand, of func() rules.Game, e rules.Ending, n, several int) (Puzzle, bool) {
+// won or lost. of chooses the game of a position. ok is false if nothing can be asked, or the drawing
+// ended.
+func RaceQuestion(d *rules.Drawing, of func() rules.Game, e rules.Ending, n, several int) (Puzzle, bool) {
 	kinds := []Kind{Find, Outcome}
 	if n%3 == 0 {
 		slices.Reverse(kinds)
@@ -26,7 +26,7 @@ func RaceQuestion(r *rand.Rand, of func() rules.Game, e rules.Ending, n, several
 	for _, kind := range kinds {
 		var drawn []Puzzle
 		for range raceDrawn {
-			p, ok := drawQuestion(r, of(), e, kind, func(p Puzzle) bool {
+			p, ok := drawQuestion(d, of(), e, kind, func(p Puzzle) bool {
 				return len(p.Position.String()) <= raceLength && (kind == Outcome || float64(len(p.Winning)) <= raceEasy*float64(p.Legal))
 			})
 			if ok {

@@ -18,7 +18,7 @@ func TestARoundGetsHarder(t *testing.T) {
 		var first, last float64
 		for seed := range uint64(rounds) {
 			for _, n := range []int{1, several} {
-				p, ok := RaceQuestion(rand.New(rand.NewPCG(seed, uint64(n))), func() rules.Game { return g }, rules.Normal, n, several)
+				p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, uint64(n)))), func() rules.Game { return g }, rules.Normal, n, several)
 				if !ok {
 					t.Fatalf("%s: there is no question %d", g.Key, n)
 				}
@@ -46,7 +46,7 @@ func TestWhatARoundAsks(t *testing.T) {
 	}
 	for n, want := range []Kind{Find, Find, Outcome, Find, Find, Outcome, Find} {
 		for seed := range uint64(5) {
-			p, ok := RaceQuestion(rand.New(rand.NewPCG(seed, 1)), func() rules.Game { return nim }, rules.Normal, n+1, 7)
+			p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, 1))), func() rules.Game { return nim }, rules.Normal, n+1, 7)
 			if !ok || p.Kind != want {
 				t.Errorf("question %d asks for %s (%v), want %s", n+1, p.Kind, ok, want)
 			}

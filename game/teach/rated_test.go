@@ -15,7 +15,7 @@ func TestRatedStarts(t *testing.T) {
 	everyCell(t, func(t *testing.T, g rules.Game, e rules.Ending) {
 		different := map[string]bool{}
 		for seed := range uint64(40) {
-			setup, ok := teach.RatedStart(g, e, rand.New(rand.NewPCG(seed, 3)))
+			setup, ok := teach.RatedStart(g, e, drawing(rand.New(rand.NewPCG(seed, 3))))
 			if !ok {
 				t.Fatalf("seed %d: no start", seed)
 			}
@@ -45,7 +45,7 @@ func TestCasualStarts(t *testing.T) {
 		won, lost := 0, map[string]bool{}
 		coin := 0
 		for seed := range uint64(year) {
-			setup, toss := teach.BalancedStart(g, e, rand.New(rand.NewPCG(seed, 2)))
+			setup, toss, _ := teach.BalancedStart(g, e, drawing(rand.New(rand.NewPCG(seed, 2))))
 			p, err := g.Begin(setup, e)
 			if err != nil {
 				t.Fatal(err)

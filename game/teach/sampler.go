@@ -1,7 +1,7 @@
 package teach
 
 import (
-	"math/rand/v2"
+	"cmp"
 	"slices"
 
 	"nimbot/game/rules"
@@ -22,13 +22,16 @@ const (
 type sampler struct {
 	g rules.Game
 	e rules.Ending
-	r *rand.Rand
+	d *rules.Drawing // not needed for a position at hand
 }
 
-func (d sampler) puzzle(k Kind) (Puzzle, error) {
-	lost := k == Outcome && d.r.IntN(2) == 0
+func (s sampler) puzzle(k Kind) (Puzzle, error) {
+	lost := k == Outcome && s.d.IntN(2) == 0
 	for tries := range maxDraws {
-		p, ok := d.position()
+		if !s.d.Look(analysed) {
+			return Puzzle{}, cmp.Or(s.d.Err(), ErrNoPuzzle)
+		}
+		p, ok := s.position()
 		if !ok {
 			continue
 		}
@@ -38,7 +41,7 @@ func (d sampler) puzzle(k Kind) (Puzzle, error) {
 		case lost && p.Outcome == rules.P:
 			return p, nil
 		case lost && p.canBeMissed() && tries >= lostTries:
-			if p, ok := d.makeLost(p); ok {
+			if p, ok := s.makeLost(p); ok {
 				return p, nil
 			}
 		}
@@ -50,45 +53,45 @@ func (d sampler) puzzle(k Kind) (Puzzle, error) {
 func (p Puzzle) canBeMissed() bool { return 0 < len(p.Winning) && len(p.Winning) < p.Legal }
 
 // position draws a position from the course of a random game.
-func (d sampler) position() (Puzzle, bool) {
-	p, err := d.g.Begin(d.g.Random(d.r, d.e), d.e)
+func (s sampler) position() (Puzzle, bool) {
+	p, err := s.g.Begin(s.g.Draw(s.d, s.e), s.e)
 	if err != nil {
 		return Puzzle{}, false
 	}
-	left := quarters - d.r.IntN(quarters) // of the start's size, in quarters
+	left := quarters - s.d.IntN(quarters) // of the start's size, in quarters
 	enough := p.Size().Total / quarters * uint64(left)
 	for plies := 0; left < quarters && p.Size().Total > enough && plies < maxPlies; plies++ {
 		moves := firstMoves(p.Moves(), maxMoves+1)
 		if len(moves) == 0 || len(moves) > maxMoves {
 			return Puzzle{}, false
 		}
-		if p, err = p.Play(moves[d.r.IntN(len(moves))]); err != nil {
+		if p, err = p.Play(moves[s.d.IntN(len(moves))]); err != nil {
 			return Puzzle{}, false
 		}
 	}
 	if p.Size().Total < minTotal {
 		return Puzzle{}, false
 	}
-	return d.at(p)
+	return s.at(p)
 }
 
 // makeLost turns a won position into a lost one, by a winning move.
-func (d sampler) makeLost(p Puzzle) (Puzzle, bool) {
-	q, err := p.Position.Play(p.Winning[d.r.IntN(len(p.Winning))])
+func (s sampler) makeLost(p Puzzle) (Puzzle, bool) {
+	q, err := p.Position.Play(p.Winning[s.d.IntN(len(p.Winning))])
 	if err != nil {
 		return Puzzle{}, false
 	}
-	return d.at(q)
+	return s.at(q)
 }
 
 // at returns the puzzle of a position that isn't over. The caller checks whether it leaves anything
 // to ask.
-func (d sampler) at(p rules.Position) (Puzzle, bool) {
+func (s sampler) at(p rules.Position) (Puzzle, bool) {
 	legal := len(firstMoves(p.Moves(), maxMoves+1))
 	if legal == 0 || legal > maxMoves {
 		return Puzzle{}, false
 	}
-	a, err := solve.Analyze(p, d.e)
+	a, err := solve.Analyze(p, s.e)
 	if err != nil {
 		return Puzzle{}, false
 	}

@@ -1,6 +1,7 @@
 package teach_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestStart(t *testing.T) {
 			different := map[string]bool{}
 			for seed := range uint64(draws) {
 				r := rand.New(rand.NewPCG(seed, uint64(seat)))
-				setup, ok := teach.Start(g, e, seat, r)
+				setup, ok := teach.Start(g, e, seat, drawing(r))
 				if !ok {
 					t.Fatalf("Start(seat %d, seed %d) found none", seat, seed)
 				}
@@ -76,13 +77,16 @@ func checkStart(t *testing.T, g rules.Game, e rules.Ending, seat rules.Seat, set
 func TestStartWhereThereIsNone(t *testing.T) {
 	g := lookup(t, "octal:0.3")
 	r := rand.New(rand.NewPCG(1, 1))
-	if setup, ok := teach.Start(g, rules.Normal, 0, r); ok {
+	if setup, ok := teach.Start(g, rules.Normal, 0, drawing(r)); ok {
 		t.Errorf("Start = %q in a game in which nothing can be got wrong, want none", setup)
 	}
-	if setup, _ := teach.BalancedStart(g, rules.Normal, r); setup == "" {
-		t.Error("Balanced = nothing, want any start then")
+	if setup, _, ok := teach.BalancedStart(g, rules.Normal, drawing(r)); ok {
+		t.Errorf("Balanced = %q, want none", setup)
 	}
 }
+
+// drawing is a drawing with the numbers of r.
+func drawing(r *rand.Rand) *rules.Drawing { return rules.NewDrawing(context.Background(), r) }
 
 func BenchmarkStart(b *testing.B) {
 	for _, key := range []string{"nim", "chomp", "euclid", "fibonacci", "kayles", "wythoff", "bush", "northcott"} {
@@ -90,7 +94,7 @@ func BenchmarkStart(b *testing.B) {
 		for seat := range rules.Seat(2) {
 			b.Run(key+"-"+string('0'+rune(seat)), func(b *testing.B) {
 				for seed := uint64(0); b.Loop(); seed++ {
-					teach.Start(g, rules.Normal, seat, rand.New(rand.NewPCG(seed, 1)))
+					teach.Start(g, rules.Normal, seat, drawing(rand.New(rand.NewPCG(seed, 1))))
 				}
 			})
 		}

@@ -27,7 +27,7 @@ func SkillOfPassing(p rules.Position, e rules.Ending) (Skill, error) {
 // Promising reports whether a drawn start leads to at least two judged decisions for the player who
 // can win, whichever winning move they choose.
 func Promising(p rules.Position, e rules.Ending) bool {
-	return isWinnable(p, e, 0) || isWinnable(p, e, 1)
+	return isWinnable(p, e, 0, nil) || isWinnable(p, e, 1, nil)
 }
 
 // guessed returns the skill of a guess in a position.

@@ -15,7 +15,7 @@ func TestTwins(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, g := range rules.Games() {
 		for seed := range uint64(slowtest.Sizes(20, 200, 10_000)) {
-			p, err := teach.NewPuzzle(g, rules.Normal, teach.Find, seed)
+			p, err := teach.NewPuzzle(t.Context(), g, rules.Normal, teach.Find, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -302,16 +302,17 @@ func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 }
 
 // FuzzPhrase compares every text that can be parsed as a phrase with the
-// template.
+// template, which knows no emphasis: without it, both say the same.
 func FuzzPhrase(f *testing.F) {
 	for _, source := range []string{
-		"", "plain", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
+		"", "plain", "*00*", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
 		"{{range .a}}{{end}}", "{{define \"sentence\"}}x{{end}}", "{{", "{{.a.b}}", "{{- .cmd}}", "{{if not .a}}{{end}}", "{{(.a)}}", "{{.a | print}}",
 	} {
 		f.Add(source)
 	}
 	args := Args{"a", "A", "b", 0}
 	f.Fuzz(func(t *testing.T, source string) {
+		slowtest.Input(t)
 		p, err := readPhrase(source, "", "")
 		if err != nil {
 			return
@@ -325,8 +326,9 @@ func FuzzPhrase(f *testing.F) {
 			t.Fatalf("readPhrase(%q) = %v, but the template gives %v", source, p, err)
 		}
 		s := renderer{voice: Voice{Command: "/nim"}}
-		if s.phrase(p, args); string(s.out) != want.String() {
-			t.Fatalf("the phrase of %q says %q, want %q", source, s.out, want.String())
+		plain := strings.ReplaceAll(want.String(), "*", "")
+		if s.phrase(p, args); string(s.out) != plain {
+			t.Fatalf("the phrase of %q says %q, want %q", source, s.out, plain)
 		}
 	})
 }

@@ -53,6 +53,22 @@ func TestLongRunCoversAllDrills(t *testing.T) {
 	}
 }
 
+// TestFuzzTargetsAreBounded checks that no input of a fuzz target can run for ever.
+func TestFuzzTargetsAreBounded(t *testing.T) {
+	found := 0
+	eachTestFunction(t, func(path, function string, uses map[string]bool) {
+		if !strings.HasPrefix(function, "Fuzz") {
+			return
+		}
+		if found++; !uses["Input"] {
+			t.Errorf("%s: %s does not begin with slowtest.Input(t)", path, function)
+		}
+	})
+	if found < 15 {
+		t.Errorf("%d fuzz targets were found, want 15 at least", found)
+	}
+}
+
 // TestNightlyTestsAreDrills checks that .ci/long runs each test that is skipped or
 // smaller elsewhere.
 func TestNightlyTestsAreDrills(t *testing.T) {

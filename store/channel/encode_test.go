@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -119,6 +120,7 @@ func FuzzEncode(f *testing.F) {
 	f.Add("Ana", int64(1))
 	f.Add("\"A\\na\" <b> & Ünï 🎲 \x00\x7f\xff\u2028", int64(-1<<63))
 	f.Fuzz(func(t *testing.T, text string, n int64) {
+		slowtest.Input(t)
 		c := filled(strings.ToValidUTF8(text, "�"), n)
 		data := c.Encode()
 		var got channel.Document

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/redis"
 )
@@ -88,6 +89,7 @@ func FuzzParseURL(f *testing.F) {
 	f.Add("rediss+cluster://u:secret@a,b:7001")
 	f.Add("redis+sentinel://a,[::1]:5/main/2?sentinel_password=secret")
 	f.Fuzz(func(t *testing.T, url string) {
+		slowtest.Input(t)
 		u, err := redis.ParseURL(url)
 		if err != nil {
 			return

@@ -1,8 +1,6 @@
 package message
 
 import (
-	"math/rand/v2"
-
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
@@ -12,22 +10,26 @@ import (
 	"nimbot/game/words/sentence"
 )
 
-// StartPicker picks a random start if the command names none.
-type StartPicker func(rules.Game, rules.Ending) string
+// StartPicker draws a start if the command names none. coin says that a coin decides who begins. ok
+// is false if no start was found.
+type StartPicker func(d *rules.Drawing, g rules.Game, e rules.Ending) (setup string, coin, ok bool)
 
-// Winnable draws a start that a seat can win and can also get wrong, if the game has one. If
-// isNew isn't nil and reports that the game is new to the person, the start is a small one.
-func Winnable(seat rules.Seat, random func() *rand.Rand, isNew func(rules.Game) bool) StartPicker {
-	return func(g rules.Game, e rules.Ending) string {
+// Winnable draws a start that a seat can win and can also get wrong. If isNew isn't nil and
+// reports that the game is new to the person, the start is a small one.
+func Winnable(seat rules.Seat, isNew func(rules.Game) bool) StartPicker {
+	return func(d *rules.Drawing, g rules.Game, e rules.Ending) (setup string, coin, ok bool) {
 		start := teach.Start
 		if isNew != nil && isNew(g) {
 			start = teach.FirstStart
 		}
-		if setup, ok := start(g, e, seat, random()); ok {
-			return setup
-		}
-		return g.Random(random(), e)
+		setup, ok = start(g, e, seat, d)
+		return setup, false, ok
 	}
+}
+
+// Balanced draws a start for two people.
+func Balanced(d *rules.Drawing, g rules.Game, e rules.Ending) (setup string, coin, ok bool) {
+	return teach.BalancedStart(g, e, d)
 }
 
 // IsLost reports whether perfect play beats a seat from the start of the last game. A start

@@ -25,6 +25,9 @@ var ways = []struct{ name, line string }{
 	{"move", "%s 9999"},
 	{"misspelt", "predcit 9999 game:%s"},
 	{"form", "start 9999 game:%s level:perfect first:me"},
+	{"drawn", "start game:%s"},
+	{"no start", "start game:octal:0.111%.0s"}, // and the work of looking for one each time
+	{"no puzzle", "puzzle game:octal:0.011%.0s"},
 }
 
 // fresh returns the line about a game that no earlier line was about.

@@ -133,7 +133,7 @@ func (l *Limiter) Precompute(ctx context.Context, r dialog.Request, line command
 	if !line.TakesWork() {
 		return ""
 	}
-	return l.work(ctx, person(r), func() (err error) {
+	return l.work(ctx, person(r), true, func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("panic: %v", p) // the command itself panics again, and reports it
@@ -151,25 +151,27 @@ func (l *Limiter) Precompute(ctx context.Context, r dialog.Request, line command
 	})
 }
 
-// work runs work when a worker is free. It ignores errors, because the command will get them, too.
-// key is the catalogue key of the reason why it wasn't run, "" if it was.
-func (l *Limiter) work(ctx context.Context, who string, work func() error) (key string) {
+// work runs work, if it is costly when a worker is free. It ignores errors, because the command will
+// get them, too. key is the catalogue key of the reason why it wasn't run, "" if it was.
+func (l *Limiter) work(ctx context.Context, who string, costly bool, work func() error) (key string) {
 	if !l.spend(who, ofWork, share(workReserved)) {
 		return "limited"
 	}
 	took := time.Duration(0)
 	defer func() { l.adjust(who, ofWork, share(took-workReserved)) }()
-	ctx, cancel := context.WithTimeout(ctx, workWait)
-	defer cancel()
-	select {
-	case l.working <- struct{}{}:
-	case <-ctx.Done():
-		return "limited.busy"
+	if costly {
+		ctx, cancel := context.WithTimeout(ctx, workWait)
+		defer cancel()
+		select {
+		case l.working <- struct{}{}:
+		case <-ctx.Done():
+			return "limited.busy"
+		}
+		defer func() { <-l.working }()
 	}
-	defer func() { <-l.working }()
 	begun := l.now()
+	defer func() { took = l.now().Sub(begun) }() // even if the work panics
 	_ = work()
-	took = l.now().Sub(begun)
 	return ""
 }
 
@@ -180,7 +182,17 @@ func (l *Limiter) Work(ctx context.Context, r dialog.Request, work func() error)
 		_ = work()
 		return ""
 	}
-	return l.work(ctx, person(r), work)
+	return l.work(ctx, person(r), true, work)
+}
+
+// Draw is a chat.Charge: it draws what a request needs, charged to the person. A nil Limiter just
+// draws it.
+func (l *Limiter) Draw(ctx context.Context, r dialog.Request, costly bool, draw func()) (refusal string) {
+	if l == nil {
+		draw()
+		return ""
+	}
+	return l.work(ctx, person(r), costly, func() error { draw(); return nil })
 }
 
 func ofWork(a *allowance) *usage { return &a.work }

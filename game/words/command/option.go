@@ -109,7 +109,7 @@ func (l *Line) readRated(value, word string) error {
 func (l *Line) readOption(key, value string) error {
 	switch key {
 	case "game":
-		if _, err := rules.Lookup(value); err != nil && value != AnyGame {
+		if _, err := rules.LookupTyped(value); err != nil && value != AnyGame {
 			return UnknownGame(value, err)
 		}
 		l.Options.Game = value

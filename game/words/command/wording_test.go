@@ -1,6 +1,10 @@
 package command
 
-import "testing"
+import (
+	"testing"
+
+	"nimbot/internal/slowtest"
+)
 
 // FuzzQuickTests checks that the quick tests mayNouns and mayNumber pass every
 // text that their patterns match.
@@ -11,6 +15,7 @@ func FuzzQuickTests(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		slowtest.Input(t)
 		if nouns.MatchString(text) && !mayNouns(text) {
 			t.Errorf("the nouns of %q would stay", text)
 		}
