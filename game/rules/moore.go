@@ -25,6 +25,9 @@ var moore = Game{
 // mooreExample is a valid position, for refusals.
 const mooreExample = "3 4 5 k2"
 
+// mooreEnd is the method, and the check, at the end of misère play.
+const mooreEnd = "moore-end"
+
 type moorePosition struct {
 	heaps
 	k int // the number of piles that a move may take from
@@ -333,7 +336,7 @@ func (p moorePosition) Working(e Ending) Working {
 		w.Lost = "lost-moore"
 	}
 	if end {
-		w.Method, w.Check = "moore-end", "moore-end"
+		w.Method, w.Check = mooreEnd, mooreEnd
 	}
 	return w
 }

@@ -46,6 +46,10 @@ func (w *Working) Adds() bool {
 	return len(w.Rows) > 0 && w.Check != EndCheck && w.Variant != EndVariant
 }
 
+// CountsOnes reports whether only ones are left at the end of misère play, where their number
+// decides.
+func (w *Working) CountsOnes() bool { return w.Check == EndCheck || w.Check == mooreEnd }
+
 // Constants for the end of a tame misère game, where no part has a value above 1:
 // EndCheck is the Working.Check of such a position, and EndVariant the
 // Working.Variant of a position from which the best move leads there.

@@ -96,7 +96,7 @@ var kept = []Kind{
 		HowLong: untilRoundEnds, Delete: forgetHere,
 		Members: []string{
 			"round.Round.id", "round.Round.host", "round.Round.terms", "round.Round.seed", "round.Round.number", "round.Round.phase", "round.Round.question", "round.Round.at", "round.Round.ends", "round.Round.touched",
-			"round.Round.answers", "round.Round.before", "round.PastQuestion.question", "round.PastQuestion.answers", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale",
+			"round.Round.answers", "round.Round.before", "round.PastQuestion.question", "round.PastQuestion.answers", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale", "round.Round.recent",
 			"round.Person.id", "round.Person.name", "round.Terms.game", "round.Terms.ending", "round.Terms.start", "round.Terms.questions", "round.Terms.seconds",
 			"round.Question.game", "round.Question.ending", "round.Question.position", "round.Question.kind", "round.Question.choices", "round.Question.right",
 		},
@@ -152,7 +152,7 @@ var kept = []Kind{
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.course", "person.Exercise.band", "person.Exercise.twin", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done",
+			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done", "person.Exercise.left",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right", "person.Strength.left", "person.Strength.skipped", "person.Strength.scale",
 			"person.Set.game", "person.Set.hashes",
 			"person.Practice.course", "person.Lesson.id", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.wins", "person.Lesson.passed",

@@ -92,7 +92,7 @@ func (t Teacher) Question() words.Text {
 // ones decides.
 func (t Teacher) leavesOnes(m rules.Move) bool {
 	after := t.Analysis.Working(m).After
-	return after != nil && (after.Check == rules.EndCheck || after.Check == "moore-end")
+	return after != nil && after.CountsOnes()
 }
 
 // canBeCopied reports whether the parts of p stand in equal pairs, so that every move can be
