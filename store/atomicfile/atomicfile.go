@@ -35,11 +35,23 @@ func (f *File) Publish() error {
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		err = f.rename() // the file system may have no links
 	}
+	f.syncFolder()
+	return err
+}
+
+// Replace is like Publish, but the draft takes the place of a file of that name, so that
+// there is one at every moment.
+func (f *File) Replace() error {
+	err := os.Rename(f.Name(), f.path)
+	f.syncFolder()
+	return err
+}
+
+func (f *File) syncFolder() {
 	if folder, missing := os.Open(filepath.Dir(f.path)); missing == nil {
 		_ = folder.Sync()
 		_ = folder.Close()
 	}
-	return err
 }
 
 func (f *File) rename() error {

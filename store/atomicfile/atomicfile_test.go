@@ -10,8 +10,9 @@ import (
 	"nimbot/store/atomicfile"
 )
 
-// write makes a draft of path with a text in it, and publishes it if asked to.
-func write(t *testing.T, path, text string, publish bool) error {
+// write makes a draft of path with a text in it, and gives it its name with the given method;
+// nil leaves it a draft.
+func write(t *testing.T, path, text string, name func(*atomicfile.File) error) error {
 	t.Helper()
 	f, err := atomicfile.New(path)
 	if err != nil {
@@ -24,10 +25,10 @@ func write(t *testing.T, path, text string, publish bool) error {
 	if err := errors.Join(f.Sync(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if !publish {
+	if name == nil {
 		return nil
 	}
-	return f.Publish()
+	return name(f)
 }
 
 func TestFile(t *testing.T) {
@@ -35,13 +36,14 @@ func TestFile(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		text    string
-		publish bool
+		publish func(*atomicfile.File) error
 		want    string // what the file holds afterwards; "" for no file
 		err     error
 	}{
-		{"given up", "a", false, "", nil},
-		{"published", "b", true, "b", nil},
-		{"over a file", "c", true, "b", fs.ErrExist},
+		{"given up", "a", nil, "", nil},
+		{"published", "b", (*atomicfile.File).Publish, "b", nil},
+		{"over a file", "c", (*atomicfile.File).Publish, "b", fs.ErrExist},
+		{"in place of a file", "d", (*atomicfile.File).Replace, "d", nil},
 	} {
 		path := filepath.Join(dir, "file")
 		if err := write(t, path, c.text, c.publish); !errors.Is(err, c.err) {

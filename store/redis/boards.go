@@ -63,17 +63,21 @@ func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []s
 	if err != nil {
 		return nil, 0, s.explain(err)
 	}
-	all, ok := answer[0].(int64)
-	for rest := answer[1:]; ok && len(rest) >= 3; rest = rest[3:] {
-		var l store.Line
-		if l, ok = parseLine(rest); ok {
-			lines = append(lines, l)
+	all, _ := answer[0].(int64)
+	lines, err = parseLines(board, answer[1:])
+	return lines, int(all), err
+}
+
+// parseLines parses a board's lines.
+func parseLines(board string, fields []any) (lines []store.Line, err error) {
+	for ; len(fields) >= 3; fields = fields[3:] {
+		l, ok := parseLine(fields)
+		if !ok {
+			return nil, fmt.Errorf("%w: the board %q", store.ErrCorrupt, board)
 		}
+		lines = append(lines, l)
 	}
-	if !ok {
-		return nil, 0, fmt.Errorf("%w: the board %q", store.ErrCorrupt, board)
-	}
-	return lines, int(all), nil
+	return lines, nil
 }
 
 // parseLine parses a member, its negated score and its version.
@@ -97,7 +101,7 @@ func (s *Store) Rank(ctx context.Context, board, member string) (int, error) {
 	return int(rank), s.explain(err)
 }
 
-// linesStep is how many lines of a board are read at once.
+// linesStep is about how many lines of a board AllLines reads at once.
 const linesStep = 1000
 
 // AllLines implements store.Boards.
@@ -118,21 +122,43 @@ func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] 
 	}
 }
 
-// yieldBoard yields the lines of a board. It returns false to stop the iteration.
+// yieldBoard yields the lines of a board. It returns false to stop the iteration. It remembers
+// the members that it has yielded, since a walk may meet one twice.
 func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.BoardLine, error) bool) bool {
-	for from := 0; ; from += linesStep {
-		lines, _, err := s.Lines(ctx, board, from, linesStep)
+	seen := map[string]bool{}
+	for cursor := "0"; ; {
+		lines, next, err := s.walk(ctx, board, cursor)
 		if err != nil {
 			yield(store.BoardLine{}, err)
 			return false
 		}
 		for _, l := range lines {
+			if seen[l.Member] {
+				continue
+			}
+			seen[l.Member] = true
 			if !yield(store.BoardLine{Board: board, Line: l}, nil) {
 				return false
 			}
 		}
-		if len(lines) < linesStep {
+		if cursor = next; cursor == "0" {
 			return true
 		}
 	}
+}
+
+// walk takes one step of a walk over a board: it returns some lines, and the cursor of the next
+// step, "0" after the last one.
+func (s *Store) walk(ctx context.Context, board, cursor string) (lines []store.Line, next string, err error) {
+	ctx, cancel := s.bound(ctx)
+	defer cancel()
+	answer, err := walkScript.Run(ctx, s.client, s.boardKeys(board), cursor, linesStep).Slice()
+	if err != nil {
+		return nil, "", s.explain(err)
+	}
+	next, ok := answer[0].(string)
+	if lines, err = parseLines(board, answer[1:]); err == nil && !ok {
+		err = fmt.Errorf("%w: the board %q: the cursor %v", store.ErrUnavailable, board, answer[0])
+	}
+	return lines, next, err
 }

@@ -17,7 +17,6 @@ var needed = [][]any{
 	{"set", "", "check", "px", 1000}, {"setnx", "", "check"}, {"get", ""}, {"getrange", "", 0, 0}, {"pexpiretime", ""},
 	{"hget", "", "check"}, {"hset", "", "check", 1}, {"hdel", "", "check"},
 	{"zadd", "", 1, "check"}, {"zcard", ""}, {"zrange", "", 0, 0}, {"zrangebyscore", "", 0, 0}, {"zrank", "", "check"}, {"zrem", "", "check"}, {"zscan", "", 0}, {"zscore", "", "check"},
-	{"hscan", "", 0}, {"zmscore", "", "check"},
 	{"eval", "return 1", 1, ""}, {"evalsha", strings.Repeat("0", 40), 1, ""},
 	{"pexpireat", "", 1}, {"del", ""}, {"scan", 0, "count", 1}, {"time"},
 }

@@ -27,6 +27,9 @@ var lineLua string
 //go:embed lua/lines.lua
 var linesLua string
 
+//go:embed lua/walk.lua
+var walkLua string
+
 // Script.Run sends the hash, and the text only if the server doesn't know it.
 var (
 	commitScript  = redis.NewScript(commitLua)
@@ -35,6 +38,7 @@ var (
 	restoreScript = redis.NewScript(restoreLua)
 	lineScript    = redis.NewScript(lineLua)
 	linesScript   = redis.NewScript(linesLua)
+	walkScript    = redis.NewScript(walkLua)
 
 	commitHash = commitScript.Hash()
 )

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -154,5 +155,53 @@ func testBoardsMove(t *testing.T, s store.Archive) {
 	}
 	for range s.AllLines(t.Context()) {
 		break
+	}
+}
+
+// testBoardsInMotion moves lines of a long board while AllLines reads it: lines that were read
+// to the end, and others to the front. AllLines yields every line once, as it was before its
+// move or after.
+func testBoardsInMotion(t *testing.T, s store.Archive) {
+	const members, workers = 2200, 8
+	before := func(m int) store.Line { return store.Line{Member: fmt.Sprint(m), Score: float64(m) + 0.1, Version: 1} }
+	var all sync.WaitGroup
+	for w := range workers {
+		all.Go(func() {
+			for m := w; m < members; m += workers {
+				if err := s.SetLine(t.Context(), "b", before(m)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	read, moved := map[string]bool{}, map[string]store.Line{}
+	move := func(m int, score float64) {
+		l := store.Line{Member: fmt.Sprint(m), Score: score, Version: 2}
+		moved[l.Member] = l
+		mustSet(t, s, "b", l)
+	}
+	unread := 0
+	for l, err := range s.AllLines(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := strconv.Atoi(l.Member)
+		if after := moved[l.Member]; read[l.Member] || l.Board != "b" || l.Line != before(m) && l.Line != after {
+			t.Fatalf("AllLines yields %v (read before: %t), want %v or %v, once", l, read[l.Member], before(m), after)
+		}
+		if read[l.Member] = true; len(read)%100 != 1 {
+			continue
+		}
+		move(m, -float64(m))
+		for unread < members && (read[fmt.Sprint(unread)] || moved[fmt.Sprint(unread)].Version > 0) {
+			unread++
+		}
+		if unread < members {
+			move(unread, float64(members+unread))
+		}
+	}
+	if len(read) != members {
+		t.Errorf("AllLines yields %d lines, want %d", len(read), members)
 	}
 }

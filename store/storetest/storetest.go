@@ -67,6 +67,7 @@ func Run(t *testing.T, open Open) {
 		{"BoardVersions", testBoardVersions},
 		{"BoardsAtOnce", testBoardsAtOnce},
 		{"BoardsMove", testBoardsMove},
+		{"BoardsInMotion", testBoardsInMotion},
 		{"Backup", testBackup},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"os"
 	"strings"
@@ -57,13 +56,10 @@ func (k *adminKey) publish(address string) error {
 	}
 	defer f.Discard()
 	_, err = f.Write(append(text, '\n'))
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Remove(k.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return f.Publish()
+	return f.Replace()
 }
 
 // withdraw removes the file.
