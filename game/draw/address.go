@@ -46,7 +46,7 @@ const Card Theme = 2
 var themeNames = [...]string{Light: "light", Dark: "dark", Card: "card"}
 
 // Path returns the address of a picture below its server's:
-// /game/draw/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a share card. If
+// /board/THEME/GAME/POSITION/MARKS.png, with /SCORE before the ending for a share card. If
 // the marks make it too long, Path leaves them out. ok is false if it is too long without
 // them, or if the picture's position or game is not valid.
 func (p Picture) Path() (path string, ok bool) {
