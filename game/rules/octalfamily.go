@@ -37,15 +37,11 @@ func octalGame(r *octalRules) Game {
 			if err != nil {
 				return nil, err
 			}
-			return r.position(h), nil
+			return r.at(h), nil
 		},
 		Random: r.random,
-		Bounds: func(e Ending) Size {
-			if e == Misere {
-				return r.misereStart()
-			}
-			return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
-		},
+		Bounds: r.bounds,
+		Grows:  r.grows,
 	}
 }
 
