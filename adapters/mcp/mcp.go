@@ -41,7 +41,7 @@ type Limiter interface {
 // Options are what a Server needs. Words is required.
 type Options struct {
 	Words   *words.Catalogue
-	Bounds  rules.Size // of positions, in addition to their games' own
+	Bounds  rules.Size // of starts, in addition to their games' own
 	Version string
 	Limit   Limiter // nil: no limit
 	Log     *slog.Logger

@@ -89,7 +89,7 @@ func TestBadArgumentsAreRefusedInWords(t *testing.T) {
 		{"solve", `{"position":"3","game":"chess"}`, "I don't know the game `chess`. See them all with `games`."},
 		{"solve", `{"position":"3","game":"chmop"}`, "Did you mean `chomp`? Try `solve game:chomp`."},
 		{"solve", `{"position":"3","game":"` + strings.Repeat("x", 5000) + `"}`, "See them all with `games`."},
-		{"solve", `{"position":"` + strings.Repeat("1 ", 20_000) + `"}`, "That's 40,000 characters; the limit is 1,000."},
+		{"solve", `{"position":"` + strings.Repeat("1 ", 20_000) + `"}`, "That's 40,000 characters; the limit is 25,000."},
 		{"solve", `{"position":"\u0000\u202e<script>"}`, "isn't a number of stones."},
 		{"check_move", `{"position":"3"}`, `missing properties: ["move"]`},
 		{"check_move", `{"position":"3","move":["A1"]}`, `want "string"`},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -210,10 +211,14 @@ func (q of) costly() bool {
 	return err == nil && g.IsCostly(q.ending())
 }
 
-// read reads a position within Options.Bounds.
+// maxPosition is the length of the longest position that is read, in characters. A match
+// from 25 piles of 10^9 stones comes to 2,025 piles at most.
+const maxPosition = 25_000
+
+// read reads a position that matches within Options.Bounds can come to.
 func (s *Server) read(q of, position string) (analysis.Position, error) {
-	if err := command.TooLong(position); err != nil {
-		return analysis.Position{}, err
+	if n := utf8.RuneCountInString(position); n > maxPosition {
+		return analysis.Position{}, refusal("parse.too-long", "length", n, "max", maxPosition)
 	}
 	return s.oracle.Read(q.Game, position, q.ending())
 }

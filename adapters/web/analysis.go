@@ -97,7 +97,7 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(dialo
 	d := teacher.Drawn(*an.Words.Drawing(p, locale))
 	shown.Drawing = template.HTML(drawSVG(d, draw.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
-	if !rules.Over(p) {
+	if an.oracle.MayStart(read) {
 		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)
 	}
 	for _, e := range read.Game.Endings {

@@ -31,7 +31,8 @@ const (
 	playPath    = "/play"
 )
 
-// analysisLimits bounds the positions that can be analyzed, in addition to their game's own bounds.
+// analysisLimits bounds the starts of games whose positions can be analyzed, in addition to the
+// game's own bounds.
 func analysisLimits(l chat.Limits) rules.Size {
 	d := chat.DefaultLimits()
 	return rules.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
@@ -167,7 +168,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 	}
 	a, err := readAddress(r)
 	if err == nil && len(r.URL.RequestURI()) <= maxAddress {
-		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil {
+		if p, err := an.oracle.Read(a.key, a.position, a.ending); err == nil && an.oracle.MayStart(p) {
 			score := playedScore(r)
 			title := an.Words.Say(words.Title(p.Game.Key), voice(localeOf(r))) + " " + p.At.String()
 			if len(score) > 0 {

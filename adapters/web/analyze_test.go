@@ -52,6 +52,8 @@ func TestAnalysisByAddress(t *testing.T) {
 		{"an ending that isn't offered", "/analyze/northcott?ending=misere", 404, "", []string{"Try <code>/analyze/northcott</code>."}},
 		{"too large a pile", "/analyze/nim/1000000001", 422, "", []string{"the limit here is 1000000000. Try <code>/analyze/nim/3 4 5</code>."}},
 		{"too many piles", "/analyze/nim/" + strings.Repeat("1%20", 25) + "1", 422, "", []string{"the limit here is 25."}},
+		{"more rows than may be started", "/analyze/kayles/" + strings.Repeat("1%20", 25) + "1", 200, "", []string{"loses against perfect play"}},
+		{"more coins than may be started with", "/analyze/stairs/0%202000000000", 200, "", []string{"The player to move"}},
 		{"too large to be solved", "/analyze/chomp/" + strings.Repeat("11%20", 10) + "11", 422, "", []string{"Try <code>/analyze/chomp/"}},
 		{"very long", "/analyze/nim/" + strings.Repeat("1,", 4000), 414, "", []string{"too long for a position"}},
 	} {

@@ -185,7 +185,7 @@ func (p Picture) find() (rules.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	if most := g.Bounds(g.Endings[0]); !position.Size().Within(most) {
+	if most := g.Bounds(g.Endings[0]); !position.Size().Within(g.Reach(most)) {
 		return nil, rules.TooLarge(g.Key, most)
 	}
 	return position, nil

@@ -93,7 +93,7 @@ func TestWhereColumnsAreShown(t *testing.T) {
 func TestOneRuleOfMiserePlay(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(7, 1) // 1 1 5
-	if text := r.Text(r.expect("ana", "show", "doesn't matter here", "3 ones are left")); strings.Contains(text, "⊕") {
+	if text := r.Text(r.expect("ana", "show", "You don't need the nim-sum here", "3 ones are left")); strings.Contains(text, "⊕") {
 		t.Errorf("the nim-sum is told beside the end's rule:\n%s", text)
 	}
 	r.onPage(7, 2) // 2 3 2

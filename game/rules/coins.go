@@ -19,7 +19,7 @@ var coins = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"2 5 9", "3 6 8 12"},
 	Parse: func(text string) (Position, error) {
-		s, err := parseDistinct(text, "2 5 9", MaxHeap)
+		s, err := parseDistinct(text, "2 5 9", MaxHeaps, MaxHeap)
 		if err != nil {
 			return nil, err
 		}

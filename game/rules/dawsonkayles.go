@@ -12,7 +12,7 @@ var dawsonKayles = Game{
 	Costly:   []Ending{Misere},
 	Examples: []string{"5 7", "14", "4 6 9"},
 	Parse: func(text string) (Position, error) {
-		h, err := parseHeaps(text, "5 7")
+		h, err := parsePieces(text, "5 7")
 		if err != nil {
 			return nil, err
 		}
@@ -27,6 +27,7 @@ var dawsonKayles = Game{
 		}
 		return Size{Parts: MaxHeaps, Largest: MaxHeap}
 	},
+	Grows: addsPart,
 }
 
 // maxDawsonTotal is the largest number of pins under misère play.

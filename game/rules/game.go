@@ -179,8 +179,12 @@ type Game struct {
 	// side: about as many won as lost for the first player. It returns "" if the
 	// drawing ends before one is found.
 	Draw func(d *Drawing, e Ending) string
-	// Bounds is the largest size accepted under e; zero fields are unbounded.
+	// Bounds is the largest size of a start under e; zero fields are unbounded.
 	Bounds func(e Ending) Size
+	// Grows is the largest size that moves can reach from a start within a bound. It is
+	// nil if no move adds a part or enlarges one, so that every position is within the bound
+	// of its start.
+	Grows func(start Size) Size
 	// InSetup reports whether words[0] must be part of a setup although it
 	// looks like something else, for example "@2,3", which looks like a
 	// mention. words is not empty. InSetup may be nil.
@@ -205,12 +209,15 @@ func (g Game) IsCostly(e Ending) bool { return slices.Contains(g.Costly, e) }
 func (g Game) IsSparse(e Ending) bool { return slices.Contains(g.Sparse, e) }
 
 // Begin reads a setup as the start of a match under e: the ending must be
-// offered, the size within bounds, and there must be a move. Errors are those of
+// offered, the size within Bounds, and there must be a move. Errors are those of
 // Read, and ErrNotation without a move.
 func (g Game) Begin(setup string, e Ending) (Position, error) {
 	p, err := g.Read(setup, e)
 	if err != nil {
 		return nil, err
+	}
+	if max := g.Bounds(e); !p.Size().Within(max) {
+		return nil, TooLarge(g.Key, max)
 	}
 	if Over(p) {
 		return nil, startIsOver(g, p)
@@ -218,10 +225,10 @@ func (g Game) Begin(setup string, e Ending) (Position, error) {
 	return p, nil
 }
 
-// Read reads a position under e, or a setup as its first position; finished
-// positions are included. The ending must be offered, the size within bounds.
-// Capitals are read as the notation's small letters. Errors are *Error that are
-// ErrNotation, ErrNotOffered or ErrTooLarge.
+// Read reads any position that a match under e can come to, or a setup as its first
+// position; finished positions are included. The ending must be offered, the size one
+// that moves can reach from a start within Bounds. Capitals are read as the notation's
+// small letters. Errors are *Error that are ErrNotation, ErrNotOffered or ErrTooLarge.
 func (g Game) Read(text string, e Ending) (Position, error) {
 	if !g.Offers(e) {
 		return nil, notOffered(g, e)
@@ -238,10 +245,18 @@ func (g Game) Read(text string, e Ending) (Position, error) {
 		}
 		p = small
 	}
-	if max := g.Bounds(e); !p.Size().Within(max) {
+	if max := g.Bounds(e); !p.Size().Within(g.Reach(max)) {
 		return nil, TooLarge(g.Key, max)
 	}
 	return p, nil
+}
+
+// Reach is the largest size that a match from a start within a bound can come to.
+func (g Game) Reach(start Size) Size {
+	if g.Grows == nil {
+		return start
+	}
+	return g.Grows(start)
 }
 
 // Over reports whether p has no legal move.

@@ -12,7 +12,7 @@ var grundy = Game{
 	Costly:   []Ending{Normal, Misere},
 	Examples: []string{"7 9", "12", "5 8 11"},
 	Parse: func(text string) (Position, error) {
-		h, err := parseHeaps(text, "7 9")
+		h, err := parsePieces(text, "7 9")
 		if err != nil {
 			return nil, err
 		}
@@ -30,6 +30,7 @@ var grundy = Game{
 		}
 		return Size{Parts: MaxHeaps, Largest: maxTable}
 	},
+	Grows: addsPart,
 }
 
 // maxGrundyTotal is the largest total under misère play, in the unit of Size.

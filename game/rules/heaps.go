@@ -15,6 +15,14 @@ const (
 	MaxHeap  = 1_000_000_000_000_000_000 // 10^18
 )
 
+// addsPart is Grows of a game in which a move leaves at most one part more.
+func addsPart(start Size) Size {
+	if start.Parts > 0 {
+		start.Parts += MaxPlies
+	}
+	return start
+}
+
 // heaps are the sizes of the piles A, B, C …; an emptied pile stays as 0.
 type heaps []uint64
 
@@ -131,13 +139,20 @@ func copies(parts int, part func(i int) (label, shape string), dead func(i int) 
 func (h heaps) isEmpty(i int) bool { return h[i] == 0 }
 
 // parseHeaps reads sizes separated by blanks or commas: "3 4 5".
-func parseHeaps(text, example string) (heaps, error) {
+func parseHeaps(text, example string) (heaps, error) { return parseUpTo(MaxHeaps, text, example) }
+
+// parsePieces is parseHeaps for games in which moves break heaps.
+func parsePieces(text, example string) (heaps, error) {
+	return parseUpTo(MaxHeaps+MaxPlies, text, example)
+}
+
+func parseUpTo(most int, text, example string) (heaps, error) {
 	fields := splitList(text)
 	if len(fields) == 0 {
 		return nil, notation("piles.none", Args{"example": example})
 	}
-	if len(fields) > MaxHeaps {
-		return nil, notation("piles.too-many", Args{"count": len(fields), "max": MaxHeaps, "example": example})
+	if len(fields) > most {
+		return nil, notation("piles.too-many", Args{"count": len(fields), "max": most, "example": example})
 	}
 	h := make(heaps, len(fields))
 	for i, f := range fields {
@@ -158,14 +173,14 @@ func splitList(text string) []string {
 // parseCount reads one size from 0 to MaxHeap, in plain decimal digits.
 func parseCount(f, example string) (uint64, error) {
 	if strings.HasPrefix(f, "-") && isDigits(f[1:]) {
-		return 0, notation("pile.negative", Args{"part": f, "example": example})
+		return 0, notation("pile.negative", Args{"part": clip(f), "example": example})
 	}
 	if !isDigits(f) {
-		return 0, notation("pile.not-a-number", Args{"part": f, "example": example})
+		return 0, notation("pile.not-a-number", Args{"part": clip(f), "example": example})
 	}
 	n, err := strconv.ParseUint(f, 10, 64)
 	if err != nil || n > MaxHeap {
-		return 0, notation("pile.too-large", Args{"part": f, "example": example, "max": uint64(MaxHeap)})
+		return 0, notation("pile.too-large", Args{"part": clip(f), "example": example, "max": uint64(MaxHeap)})
 	}
 	return n, nil
 }

@@ -13,7 +13,7 @@ var kayles = Game{
 	Sparse:   []Ending{Normal},
 	Examples: []string{"5 7", "13", "3 4 5"},
 	Parse: func(text string) (Position, error) {
-		h, err := parseHeaps(text, "5 7")
+		h, err := parsePieces(text, "5 7")
 		if err != nil {
 			return nil, err
 		}
@@ -23,6 +23,7 @@ var kayles = Game{
 		return fairHeaps(d, e, 2, 3, 12, func(h heaps) withLive { return kaylesAt(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Grows:  addsPart,
 }
 
 // fixedCode returns the rules of an octal code that is known to be valid.

@@ -11,7 +11,7 @@ var lasker = Game{
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4", "2 5 7", "6"},
 	Parse: func(text string) (Position, error) {
-		h, err := parseHeaps(text, "3 4")
+		h, err := parsePieces(text, "3 4")
 		if err != nil {
 			return nil, err
 		}
@@ -21,6 +21,7 @@ var lasker = Game{
 		return fairHeaps(d, e, 3, 1, 9, func(h heaps) withLive { return laskerAt(h) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Grows:  addsPart,
 }
 
 type laskerPosition struct{ breakPosition }

@@ -17,7 +17,7 @@ var mockTurtles = Game{
 	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"1 4 6", "2 3 5 8"},
 	Parse: func(text string) (Position, error) {
-		s, err := parseDistinct(text, "1 4 6", MaxHeap)
+		s, err := parseDistinct(text, "1 4 6", MaxHeaps+MaxPlies, MaxHeap)
 		if err != nil {
 			return nil, err
 		}
@@ -27,6 +27,7 @@ var mockTurtles = Game{
 		return fair(d, e, func() Position { return mockTurtlesPosition{randomSquares(d.Rand, 4, 12)} })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Grows:  addsPart,
 }
 
 // mockTurtlesPosition holds the squares with heads.

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"iter"
+	"slices"
 )
 
 // An octal game (Guy & Smith 1956) is a code d0.d1d2d3…: digit dk says what
@@ -228,9 +229,24 @@ func (r *octalRules) position(h heaps) octalPosition {
 	return octalPosition{breakPosition{h, r}, r}
 }
 
+// at returns a position of the code with all that is known about it.
+func (r *octalRules) at(h heaps) Position {
+	if r.code == kaylesRules.code {
+		return octalKayles{r.position(h)}
+	}
+	return r.position(h)
+}
+
+// octalKayles is a position of the code 0.77, which is Kayles: misère play has its theory.
+type octalKayles struct{ octalPosition }
+
+func (p octalKayles) Outcome(e Ending) (o Outcome, ok bool) { return kaylesAt(p.heaps).Outcome(e) }
+func (p octalKayles) Winning(e Ending) iter.Seq[Move]       { return kaylesAt(p.heaps).Winning(e) }
+func (p octalKayles) Working(e Ending) Working              { return kaylesAt(p.heaps).Working(e) }
+
 // parse reads heaps, and refuses those whose values the table can't know.
 func (r *octalRules) parse(text, example string) (heaps, error) {
-	h, err := parseHeaps(text, example)
+	h, err := parsePieces(text, example)
 	if err != nil {
 		return nil, err
 	}
@@ -252,12 +268,18 @@ func (p octalPosition) Play(m Move) (Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.octal.position(h), nil
+	return p.octal.at(h), nil
 }
 
-// Tame returns false: misère octal games are not tame in general. 0.007 follows
-// the tame rule up to heaps of 14 and breaks it at 15.
-func (p octalPosition) Tame() bool { return false }
+// Tame reports whether the code is a subtraction game. Other octal games are not tame in
+// general: 0.007 follows the tame rule up to heaps of 14 and breaks it at 15.
+func (p octalPosition) Tame() bool { return p.octal.subtracts() }
+
+// subtracts reports whether a move takes a number of a set and leaves at most one heap of
+// any size, as in subtraction games, which are tame (Ferguson 1974).
+func (r *octalRules) subtracts() bool {
+	return !slices.ContainsFunc(r.digits, func(d byte) bool { return d != 0 && d != mayEmpty|mayLeave })
+}
 
 // Size counts a heap as its stones or, if the code breaks heaps without taking, as the
 // length of the longest play on it.
@@ -276,19 +298,34 @@ func (p octalPosition) Facts(e Ending) (facts []Fact) { return p.octal.facts(p.h
 
 // searchBound returns the largest size that is searched, in the unit of Size.
 func (r *octalRules) searchBound() Size {
-	if r.digits[0] != 0 {
+	switch {
+	case r.digits[0] != 0:
 		return Size{Total: 2 * maxOctalTotal}
+	case r.code == dawsonRules.code:
+		return Size{Total: maxDawsonTotal}
 	}
 	return Size{Total: maxOctalTotal}
 }
 
-// misereStart returns the largest start under misère play: piles and stones that people
-// can count, within searchBound.
-func (r *octalRules) misereStart() Size {
-	if r.digits[0] != 0 {
+// bounds returns the largest start. Misère play that has no theory needs a start within
+// searchBound: piles and stones that people can count.
+func (r *octalRules) bounds(e Ending) Size {
+	switch {
+	case e == Normal || r.subtracts() || r.code == kaylesRules.code:
+		return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
+	case r.digits[0] != 0:
 		return Size{Parts: 4, Largest: maxOctalTotal / 4}
 	}
 	return r.searchBound()
+}
+
+// grows returns the largest size that moves reach from a start. If heaps can be broken without
+// taking, Total bounds the moves that are left, and so the parts.
+func (r *octalRules) grows(start Size) Size {
+	if r.digits[0] != 0 && start.Total == 0 && start.Largest > 0 {
+		start.Total = mulSaturating(uint64(start.Parts), takesAndSplits(start.Largest))
+	}
+	return addsPart(start)
 }
 
 // facts returns the proved period and the values up to each heap, for normal play.

@@ -52,15 +52,11 @@ func octalGame(r *octalRules) Game {
 			if err != nil {
 				return nil, err
 			}
-			return r.position(h), nil
+			return r.at(h), nil
 		},
-		Draw: r.draw,
-		Bounds: func(e Ending) Size {
-			if e == Misere {
-				return r.misereStart()
-			}
-			return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
-		},
+		Draw:   r.draw,
+		Bounds: r.bounds,
+		Grows:  r.grows,
 	}
 }
 

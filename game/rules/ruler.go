@@ -19,7 +19,7 @@ var ruler = Game{
 	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"3 4", "2 5 7"},
 	Parse: func(text string) (Position, error) {
-		s, err := parseDistinct(text, "3 4", maxRuler)
+		s, err := parseDistinct(text, "3 4", maxRuler, maxRuler)
 		if err != nil {
 			return nil, err
 		}
@@ -29,6 +29,10 @@ var ruler = Game{
 		return fair(d, e, func() Position { return randomRuler(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
+	Grows: func(start Size) Size { // a move can turn all coins over
+		start.Parts = maxRuler
+		return start
+	},
 }
 
 // randomRuler returns heads that do not form one run, which a single move would turn.

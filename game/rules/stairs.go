@@ -21,6 +21,10 @@ var stairs = Game{
 		return fair(d, e, func() Position { return randomStairs(d.Rand) })
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Grows: func(start Size) Size { // all coins can come together on a step
+		start.Largest = mulSaturating(uint64(start.Parts), start.Largest)
+		return start
+	},
 }
 
 // stairsPosition holds the number of coins on steps 1, 2, 3 …

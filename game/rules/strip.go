@@ -94,14 +94,14 @@ func (s squares) shared() bool {
 }
 
 // parseSquares reads squares separated by blanks or commas, in any order: "2 5 9"; "0"
-// alone stands for no squares. No square may exceed most.
-func parseSquares(text, example string, most uint64) (squares, error) {
+// alone stands for no squares. There may be up to coins of them, and none may exceed most.
+func parseSquares(text, example string, coins int, most uint64) (squares, error) {
 	fields := splitList(text)
 	if len(fields) == 0 {
 		return nil, notation("squares.none", Args{"example": example})
 	}
-	if len(fields) > MaxHeaps {
-		return nil, notation("squares.too-many", Args{"count": len(fields), "max": MaxHeaps, "example": example})
+	if len(fields) > coins {
+		return nil, notation("squares.too-many", Args{"count": len(fields), "max": coins, "example": example})
 	}
 	if len(fields) == 1 && fields[0] == "0" {
 		return squares{}, nil
@@ -135,8 +135,8 @@ func parseSquare(f, example string, most uint64) (uint64, error) {
 }
 
 // parseDistinct is parseSquares for games in which no square may occur twice.
-func parseDistinct(text, example string, most uint64) (squares, error) {
-	s, err := parseSquares(text, example, most)
+func parseDistinct(text, example string, coins int, most uint64) (squares, error) {
+	s, err := parseSquares(text, example, coins, most)
 	if err != nil {
 		return nil, err
 	}

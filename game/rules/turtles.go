@@ -15,7 +15,7 @@ var turtles = Game{
 	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"1 4 6", "3 5 6 9"},
 	Parse: func(text string) (Position, error) {
-		s, err := parseDistinct(text, "1 4 6", MaxHeap)
+		s, err := parseDistinct(text, "1 4 6", MaxHeaps, MaxHeap)
 		if err != nil {
 			return nil, err
 		}

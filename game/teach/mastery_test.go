@@ -81,6 +81,25 @@ func guesses(r *rand.Rand) func(teach.Exercise) bool {
 	}
 }
 
+// Who answers right each time passes a lesson after about five exercises, as lessons and the
+// first exercise say.
+func TestAboutFiveRightAnswersPassALesson(t *testing.T) {
+	t.Parallel()
+	const n = 200
+	for _, l := range everyLesson(t) {
+		a, r, all := askedOf(l), rand.New(rand.NewPCG(3, 4)), 0
+		for range n {
+			_, count := a.attempts(r, 1, func(teach.Exercise) bool { return true })
+			all += count
+		}
+		mean := float64(all) / n
+		t.Logf("%-14s %.2f right answers", l.ID, mean)
+		if mean < 4 || mean > 6.5 {
+			t.Errorf("lesson %s is passed after %.2f right answers, want about five", l.ID, mean)
+		}
+	}
+}
+
 // A guesser hardly ever passes, even in twenty attempts, and a person who knows the lesson
 // passes soon.
 func TestWhoPassesALesson(t *testing.T) {

@@ -68,7 +68,17 @@ func (o oracle) say(t Text) string {
 	return s
 }
 
+// argument returns an argument as the library renders it. If it ends in a full stop, atStop
+// follows.
 func (o oracle) argument(a any) any {
+	v := o.value(a)
+	if s, ok := v.(string); ok && strings.HasSuffix(s, ".") {
+		return s + atStop
+	}
+	return v
+}
+
+func (o oracle) value(a any) any {
 	var parts []string
 	switch a := a.(type) {
 	case Text:
@@ -107,8 +117,20 @@ const atStart = "\x00"
 
 var sentenceStart = regexp.MustCompile(`((?:^|[.!?])[* \n]*)\x00(.)`)
 
-// begun capitalizes the words after atStart that begin a sentence, and removes the marks.
+// atStop follows an argument's full stop: the sentence's own is left out then.
+const atStop = "\x01"
+
+var twoStops = regexp.MustCompile(`\.\x01+\.+`)
+
+// begun leaves out second full stops, capitalizes the words after atStart that begin a sentence, and removes the marks.
 func begun(said string) string {
+	said = twoStops.ReplaceAllStringFunc(said, func(s string) string {
+		if s = strings.ReplaceAll(s, atStop, ""); s == ".." {
+			return "."
+		}
+		return s
+	})
+	said = strings.ReplaceAll(said, atStop, "")
 	said = sentenceStart.ReplaceAllStringFunc(said, func(s string) string {
 		before, word, _ := strings.Cut(s, atStart)
 		return before + strings.ToUpper(word)

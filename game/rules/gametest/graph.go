@@ -117,6 +117,8 @@ func (x *graph) add(c *failures, p rules.Position) int32 {
 // expand plays every move of node i.
 func (x *graph) expand(c *failures, i int) {
 	n := x.nodes[i]
+	size := n.position.Size()
+	reach := x.game.Reach(rules.Size{Parts: size.Parts, Largest: size.Largest})
 	next := make([]int32, len(n.moves))
 	for k, m := range n.moves {
 		q, err := n.position.Play(m)
@@ -126,6 +128,9 @@ func (x *graph) expand(c *failures, i int) {
 		}
 		if total := q.Size().Total; !x.game.Loopy && total >= n.total {
 			c.errorf("%s: Play(%q) = %s has total size %d, want less than %d", n.text, m, q, total, n.total)
+		}
+		if !q.Size().Within(reach) {
+			c.errorf("%s: Play(%q) = %s has the size %+v, want it within %+v, as Grows says", n.text, m, q, q.Size(), reach)
 		}
 		next[k] = x.add(c, q)
 	}

@@ -23,7 +23,7 @@ const MostMoves = 1000
 // Oracle reads and explains positions. Words is required.
 type Oracle struct {
 	Words  *words.Catalogue
-	Bounds rules.Size // of positions, in addition to their games' own; zero fields are unbounded
+	Bounds rules.Size // of starts, in addition to their games' own; zero fields are unbounded
 }
 
 // Position is a position of a game with its ending.
@@ -33,8 +33,8 @@ type Position struct {
 	Ending rules.Ending
 }
 
-// Read reads any position that can occur, finished ones included, within the bounds. Errors
-// are *rules.Error.
+// Read reads any position, finished ones included, that a match from a start within the
+// bounds can come to. Errors are *rules.Error.
 func (o Oracle) Read(key, text string, e rules.Ending) (Position, error) {
 	g, err := rules.Lookup(key)
 	if err != nil {
@@ -47,10 +47,16 @@ func (o Oracle) Read(key, text string, e rules.Ending) (Position, error) {
 	return Position{p, g, e}, o.within(g, p.Size())
 }
 
-// within refuses a position of a size beyond o.Bounds.
+// MayStart reports whether a match may begin in p.
+func (o Oracle) MayStart(p Position) bool {
+	_, err := p.Game.Begin(p.At.String(), p.Ending)
+	return err == nil && p.At.Size().Within(o.Bounds)
+}
+
+// within refuses a position of a size that can't be reached from starts within o.Bounds.
 func (o Oracle) within(g rules.Game, size rules.Size) error {
 	refusal := &rules.Error{Kind: rules.ErrTooLarge}
-	switch max := o.Bounds; {
+	switch max := g.Reach(o.Bounds); {
 	case !size.Within(rules.Size{Parts: max.Parts}):
 		refusal.Code, refusal.Args = "limit.parts", rules.Args{"parts": o.Words.Parts(g.Key, size.Parts), "max": max.Parts}
 	case !size.Within(rules.Size{Largest: max.Largest}):
@@ -169,7 +175,7 @@ type Listed struct {
 	Examples []string          `json:"examples"`
 }
 
-// Bounds are the largest sizes of accepted positions, as in rules.Size; 0 is no bound.
+// Bounds are the largest sizes of starts, as in rules.Size; 0 is no bound.
 type Bounds struct {
 	Parts   int    `json:"parts"`
 	Largest uint64 `json:"largest"`

@@ -246,3 +246,22 @@ func pointsTo(p, q rules.Position, look words.Text, m rules.Move) bool {
 	}
 	return true
 }
+
+// Northcott's positions repeat, so they have no Grundy value: a lesson says the nim-sum of the
+// gaps alone.
+func TestNorthcottHasANimSumAndNoGrundyValue(t *testing.T) {
+	w := catalogue(t)
+	g, err := rules.Lookup("northcott")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range drawn(t, g, rules.Normal, 50) {
+		a := analyze(t, p, rules.Normal)
+		lesson := explain.Teacher{Analysis: a, Words: w, Key: g.Key}.Lesson()
+		gaps, _ := solve.Grundy(p)
+		text := said(w, lesson)
+		if a.HasGrundy || strings.Contains(text, "Grundy") || !strings.Contains(text, "nim-sum") || lesson.Working == nil || lesson.Working.Sum != gaps {
+			t.Errorf("%s is explained by %+v and\n%s\nwant the nim-sum of its gaps, %d, and no Grundy value", p, lesson.Working, text, gaps)
+		}
+	}
+}
