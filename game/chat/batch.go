@@ -51,6 +51,7 @@ func (k *laneState) note(jobs []*job, err error) {
 	}
 	for _, j := range jobs {
 		switch {
+		case errors.Is(err, errSlow): // nothing was written
 		case err != nil:
 			k.doubt(j.request.User.ID)
 		case j.err == nil:
@@ -91,6 +92,10 @@ type job struct {
 	err     error
 }
 
+// errSlow reports that the commands took all the time there was. The store wasn't asked to write
+// anything.
+var errSlow = errors.New("the commands took too long")
+
 // maxTries bounds how often commands start over after a conflict. Within a process the
 // lane prevents conflicts; between replicas they are rare.
 const maxTries = 20
@@ -116,6 +121,9 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 			if len(w.Data) > channel.Roomy {
 				last, w = h.perform(k, jobs, full)
 			}
+		}
+		if last != nil && ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", errSlow, ctx.Err())
 		}
 		if last == nil {
 			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK }) {

@@ -62,9 +62,16 @@ func (s inGame) declineRequest() error {
 	if err != nil {
 		return err
 	}
+	ask := *s.Match.Pending()
 	if err := s.apply(rules.Event{Kind: rules.Refused, Seat: seat}); err != nil {
 		return err
 	}
+	key := "ask.refused." + ask.What
+	if ask.Seat == seat {
+		key = "ask.withdrawn"
+	}
 	s.showBoard()
+	m := &s.out.Messages[len(s.out.Messages)-1]
+	m.Lines = append(m.Lines, text(key, "player", s.Player(seat), "other", s.Player(seat.Other())))
 	return nil
 }

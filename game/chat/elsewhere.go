@@ -74,17 +74,27 @@ func (j *job) goToOwn() {
 	}
 }
 
-// findOwn looks up a person's private game in a place. The error is the store's.
+// findOwn looks up a person's private game in a place or, in their private place, whether they play
+// the bot in its channel. The error is the store's.
 func (h outside) findOwn(ctx context.Context, j *job) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	rec, err := h.store.Get(ctx, j.request.Place.Own(j.request.User.ID).String())
+	place, id := j.request.Place, j.request.User.ID
+	other := place.Own(id)
+	if place.Person != "" {
+		other = place.Shared()
+	}
+	rec, err := h.store.Get(ctx, other.String())
 	if err != nil {
 		return err
 	}
 	k, err := message.Decode(rec, nil)
 	if err != nil {
 		return err
+	}
+	if place.Person != "" {
+		j.playsShared, j.lookedForOwn = k.PlaysBot(id), true
+		return nil
 	}
 	j.ownGame, j.ownLast, j.lookedForOwn, j.doneInOwn = nil, nil, true, k.Doc.Knows(j.request.ID)
 	switch t := k.Table(1); {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // forget deletes what is stored here about the person who asks, after confirmation.
@@ -19,8 +21,7 @@ func (s about) forget() error {
 	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
-		m := s.tellPrivately(text("forget.ask"))
-		m.Buttons = []dialog.Button{{Label: text("button.forget-here"), Style: dialog.Danger, Command: "forget me yes"}}
+		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, text("forget.ask"))
 	case !s.ownErased:
 		s.erasesOwn = true // the command will be run again
 	default:

@@ -271,6 +271,9 @@ func (s newGame) rematch() error {
 		next = message.FirstSeat(s.line.Options.First, s.random)
 	}
 	if bot, ok := s.AgainstBot(); ok {
+		if s.needsOwn = s.mayPlayBeside(); s.needsOwn {
+			return nil
+		}
 		if err := s.answersOffer(); err != nil {
 			return err
 		}

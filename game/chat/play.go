@@ -162,11 +162,6 @@ func (s *session) apply(e rules.Event) error {
 	if next.ToMove() != s.Match.ToMove() || len(next.Moves()) != len(s.Match.Moves()) {
 		g.Since, g.Hint, s.turnBegan, s.Play.Warned = store.UnixOf(s.now), 0, true, 0
 	}
-	for i, p := range g.Players { // the person may have a new name since the last move
-		if u := s.r.User; p.ID == u.ID && u.Name != "" && u.Name != u.ID {
-			g.Players[i].Name = u.Name
-		}
-	}
 	s.Play.Game = &g
 	if next.Turn() != s.Match.Turn() {
 		s.markBoardChanged()

@@ -18,6 +18,7 @@ type prepared struct {
 	lookedForOwn bool           // ownGame is up to date
 	ownGame      *message.Table // the person's private game in this place, nil if there is none
 	ownLast      *message.Table // the same where it has ended and Request.OwnGame is set
+	playsShared  bool           // this is a private place, and the person plays the bot in its channel
 	doneInOwn    bool           // the delivery was handled in the person's own place before
 	ownErased    bool           // the person's private game here was deleted
 
@@ -73,7 +74,7 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 	case s.own:
 		j.listed = nil
 		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
-		j.ownLast = nil
+		j.ownLast, j.lookedForOwn = nil, false
 	case s.costly != nil:
 		refused, _ = h.workOut(ctx, heard, j, *s.costly)
 	case s.needsPings != "":

@@ -111,11 +111,11 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 	_ = advice{s}.aside(func(context.Context) error {
 		past, err := t.in.AtEnd(t.game)
 		if err != nil {
-			return refuse("review.another-version")
+			return advice{s}.unreviewable(t.game, err)
 		}
 		r, err := teach.NewReviewWithin(past.Match, teach.QuickWork)
 		if err != nil {
-			return refuse("review.another-version")
+			return advice{s}.unreviewable(t.game, err)
 		}
 		points := r.TurningPoints()
 		switch count := len(points); {

@@ -2,12 +2,15 @@ package chat
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"runtime"
 	"time"
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
+	"nimbot/store"
 	"nimbot/store/channel"
 )
 
@@ -38,8 +41,8 @@ func (s advice) review() error {
 		if err == nil {
 			m, err = past.Review(!all)
 		}
-		if err != nil { // another version allowed more games or larger positions
-			return refuse("review.another-version")
+		if err != nil {
+			return s.unreviewable(g, err)
 		}
 		if err := s.mayReview(ctx, past.Match); err != nil {
 			return err
@@ -51,6 +54,18 @@ func (s advice) review() error {
 		s.show(m)
 		return nil
 	})
+}
+
+// unreviewable refuses to look back on a stored game. Another version may know more games and
+// endings, and decide larger positions. Any other error is of a broken record, which is logged.
+func (s advice) unreviewable(g *channel.Game, err error) error {
+	for _, kind := range []error{rules.ErrUnknownGame, rules.ErrNotOffered, rules.ErrTooLarge} {
+		if errors.Is(err, kind) {
+			return refuse("review.another-version")
+		}
+	}
+	s.h.log.Error("the record of a finished game is broken", "place", s.r.Place.String(), "game", g.ID, "error", err)
+	return dialog.RefuseAs(dialog.Broken, "review.broken", "reference", g.ID)
 }
 
 // pairStartsAs reports whether a rated pair is running here from the start of a finished
@@ -110,7 +125,7 @@ func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last
 	}
 	past, err := s.AtEnd(g)
 	if err != nil {
-		return Finished{}, false, err
+		return Finished{}, false, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
 	}
 	return Finished{ID: g.ID, Players: [2]dialog.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }

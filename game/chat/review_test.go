@@ -1,9 +1,11 @@
 package chat_test
 
 import (
+	"log/slog"
 	"strings"
 	"testing"
 
+	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -21,7 +23,7 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 	}{
 		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never had a win"},
 		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
-		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Guessing keeps it in about 1 game of 3.", ""},
+		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Guessing keeps it at least that often in about 1 game of 41.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
 			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
@@ -34,8 +36,11 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
 		{"given up with a win there", append(challenge, "ana: resign"), "over before anyone moved", ""},
 		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had a winning"},
-		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Guessing keeps it in about 1 game of 5.", ""},
-		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and gave it away", "Move 1"},
+		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Guessing keeps it at least that often in about 1 game of 99.", ""},
+		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and kept it. Only 1 move in 12 keeps the win there.", "Move 1"},
+		{"a mistake that was taken back is told", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana took back a move that gave the win away.", "2 times"},
+		{"only the move that stands counts", append(challenge, "ana: A2", "ana: undo", "bob: accept", "ana: C1", "bob: resign"), "ana had the win to keep once, and gave it away.", "took back"},
+		{"a win that was taken back", append(challenge, "ana: C1", "bob: A2", "bob: undo", "ana: accept", "bob: A1", "ana: resign"), "bob had the win to keep once, and gave it away.", "2 times"},
 		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana had the win to keep once, and gave it away", "never had a winning"},
 		{
 			"drawn", []string{"ana: challenge @bob red 8:3,6 8:4,5 game:northcott", "bob: accept", "ana: A2", "bob: A7", "ana: A3", "bob: A6", "ana: A2", "bob: A7", "ana: A3", "bob: A6"},
@@ -125,7 +130,6 @@ func TestAReviewChangesNothing(t *testing.T) {
 func TestAGameOfAnotherVersionIsNotReviewed(t *testing.T) {
 	for _, last := range []string{
 		`"game":"hex","ending":"normal","start":"3 4 5"`,
-		`"game":"nim","ending":"normal","start":"3 x"`,
 		`"game":"grundy","ending":"misere","start":"900"`, // larger than is searched
 	} {
 		c := chattest.NewRoom(t)
@@ -135,6 +139,30 @@ func TestAGameOfAnotherVersionIsNotReviewed(t *testing.T) {
 		}
 		c.Expect(c.Says("ana", "review"), "[ana] Another version of me played the last game here")
 		c.Expect(c.Says("ana", "start 3 4 5"), "[all] ana's move.")
+	}
+}
+
+// A broken record of a game is logged, and the person is told under which name.
+func TestABrokenGameIsNotReviewed(t *testing.T) {
+	for _, last := range []string{
+		`"start":"3 x","events":""`,
+		`"start":"3 4 5","events":"A9"`,
+	} {
+		for _, line := range []string{"review", "retry", "share"} {
+			c := chattest.NewRoom(t)
+			var logged strings.Builder
+			conf := c.Config()
+			conf.Log = slog.New(slog.NewTextHandler(&logged, nil))
+			c.Handler = chat.New(conf)
+			doc := `{"v":1,"n":3,"turn":2,"last":{"id":"x7k","game":"nim","ending":"normal",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"since":1}}`
+			if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(doc)}); err != nil {
+				t.Fatal(err)
+			}
+			r := c.Expect(c.Says("ana", line), "[ana] Sorry, the record of the last game here is broken", "as `x7k`")
+			if r.Result != dialog.Broken || !strings.Contains(logged.String(), "game=x7k") {
+				t.Errorf("%s of %s gave %v and logged %q, want %v and the game", line, last, r.Result, logged.String(), dialog.Broken)
+			}
+		}
 	}
 }
 

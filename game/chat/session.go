@@ -122,7 +122,6 @@ func (s *session) answer() {
 	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:
 		err = dialog.RefuseAs(dialog.Flooded, s.full)
 	default:
-		s.Rename(s.r.User)
 		err = s.run()
 	}
 	if err != nil && s.unlisted == nil && s.needsStart == nil {

@@ -15,14 +15,17 @@ func (s advice) share() error {
 	return s.aside(func(context.Context) error {
 		past, err := s.AtEnd(g)
 		if err != nil {
-			return err
+			return s.unreviewable(g, err)
 		}
 		seat, played := past.SeatOf(s.r.User.ID)
 		if !played {
 			return refuse("share.not-yours")
 		}
 		m, err := past.Share(seat)
+		if err != nil {
+			return s.unreviewable(g, err)
+		}
 		s.show(m)
-		return err
+		return nil
 	})
 }

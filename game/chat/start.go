@@ -91,10 +91,16 @@ func (s newGame) onlyOne() error {
 			return refuse("tables.bot")
 		}
 	}
-	if s.ownGame != nil {
+	if s.ownGame != nil || s.playsShared {
 		return refuse("tables.bot")
 	}
 	return placeTables(s).mayJoin(s.r.User.ID, "")
+}
+
+// mayPlayBeside reports whether the person may have a game against the bot that wasn't looked for
+// yet: a private one beside this channel, or one in the channel beside this private place.
+func (s newGame) mayPlayBeside() bool {
+	return !s.lookedForOwn && (s.private || !s.r.Private && s.Doc.MayPlayPrivately(s.r.User.ID))
 }
 
 // begin starts a new game. It replaces the former game or offer, which makeRoom has
@@ -250,9 +256,13 @@ func (s newGame) cancelConfirm() error {
 	if err := s.needsOpenQuestion(); err != nil {
 		return err
 	}
+	key := "confirm.dropped"
+	if s.Play.Confirm.Text == message.ForgetHere {
+		key = "forget.kept"
+	}
 	s.Play.Confirm = nil
 	s.markDirty()
-	s.tellPrivately(text("confirm.dropped"))
+	s.tellPrivately(text(key))
 	return nil
 }
 

@@ -74,6 +74,7 @@ func (s *session) sitAt(number int) {
 // sit selects a table.
 func (s *session) sit(number int) {
 	s.Sit(number)
+	s.Rename(s.r.User)
 	s.table = s.TableNumber()
 }
 
@@ -143,10 +144,19 @@ func (s placeTables) askWhichTable() {
 		} else {
 			at.Table = s.Known.Table(n)
 		}
-		b := at.Button(at.Line(s.r.User.ID), dialog.Plain, line)
+		label := at.Line(s.r.User.ID)
+		if n != tables.Own && slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return s.looksLike(b.Label, label) }) {
+			label = text("tables.line", "table", n, "line", label)
+		}
+		b := at.Button(label, dialog.Plain, line)
 		b.Command += command.Choosing
 		m.Buttons = append(m.Buttons, b)
 	}
+}
+
+// looksLike reports whether two labels read the same.
+func (s placeTables) looksLike(a, b words.Text) bool {
+	return s.Words.Say(a, words.Voice{}) == s.Words.Say(b, words.Voice{})
 }
 
 // list shows the live tables to a person who sits at none, if there are several, and

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
@@ -42,7 +43,8 @@ func mayMeanExercise(line command.Line) bool {
 
 // hearExercise handles a typed line that isn't a practice command, if the person has an exercise
 // open and nothing at a table waits for them. ok is false if the line is for the conversation.
-func (h *Handler) hearExercise(ctx context.Context, r dialog.Request, line command.Line) (reply dialog.Reply, ok bool) {
+func (h *Handler) hearExercise(ctx context.Context, said chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+	r, line := said.Request, said.Line
 	if !mayMeanExercise(line) {
 		return dialog.Reply{}, false
 	}
@@ -70,7 +72,9 @@ func (h *Handler) hearExercise(ctx context.Context, r dialog.Request, line comma
 	reply = h.practise(ctx, r, input{line: line, heard: heard})
 	if heard.instead != "" {
 		r.Text = heard.instead
-		return h.Chat.Answer(ctx, h.Chat.Read(r)), true
+		run := h.Chat.Read(r)
+		run.Precompute = said.Precompute
+		return h.Chat.Answer(ctx, run), true
 	}
 	return reply, len(reply.Messages) > 0
 }

@@ -73,7 +73,12 @@ func (s requests) offerLevels() {
 
 // offerGame offers to begin the game that a sentence wishes for.
 func (s requests) offerGame(said sentence.Meaning) {
-	if game := message.GameWished(said); game != nil {
+	game, challenge := message.GameWished(said)
+	switch {
+	case challenge != "" && s.heard != nil:
+		s.heard.instead = challenge
+		return
+	case game != nil:
 		s.offer("practice.offer-game", game...)
 		return
 	}

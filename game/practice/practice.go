@@ -91,7 +91,7 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply dia
 	if heard.Line.Name() == "share" && !heard.Line.Pressed() && h.meansDaily(ctx, heard.Request) {
 		return h.practise(ctx, heard.Request, shareInput), true
 	}
-	return h.hearExercise(ctx, heard.Request, heard.Line)
+	return h.hearExercise(ctx, heard)
 }
 
 // AfterReply adds practice to a reply of the conversation or of people. It records help with

@@ -49,7 +49,9 @@ func (h *Handler) HearSentence(ctx context.Context, heard chat.ParsedRequest) (r
 	})
 	if s.instead != "" {
 		heard.Text = s.instead
-		return h.Chat.Answer(ctx, h.Chat.Read(heard.Request)), true
+		run := h.Chat.Read(heard.Request)
+		run.Precompute = heard.Precompute
+		return h.Chat.Answer(ctx, run), true
 	}
 	return reply, len(reply.Messages) > 0
 }
@@ -193,7 +195,10 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 	case a.Request == sentence.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Request == sentence.OfferGame:
-		wished := message.GameWished(meant)
+		wished, challenge := message.GameWished(meant)
+		if s.instead = challenge; challenge != "" {
+			return nil
+		}
 		if wished == nil {
 			wished = message.CommandButtons([]string{"start"})
 		}

@@ -12,7 +12,7 @@ type Review struct {
 	Position  rules.Position // the last one
 	Result    rules.Result
 	Decisions []Decision // in the order in which they were made
-	Skill     [2]Skill   // by seat
+	Skill     [2]Skill   // by seat, of each turn's first try, even one that was taken back
 	// Truncated reports that the review stops before the end of the match, because it would
 	// take too long.
 	Truncated bool
@@ -69,10 +69,10 @@ func (r Review) TurningPoints() []Decision {
 	return points
 }
 
-// NeverWinning reports whether the seat had no winning move on any turn of its own: it could only
-// wait for a mistake. It is false if the review is cut.
+// NeverWinning reports whether the seat had no winning move on any turn of its own that stands: it
+// could only wait for a mistake. It is false if the review is cut.
 func (r Review) NeverWinning(s rules.Seat) bool {
-	for _, d := range r.Decisions {
+	for _, d := range r.Standing() {
 		if d.Seat == s && d.Winning > 0 {
 			return false
 		}

@@ -131,6 +131,17 @@ func (k *Known) Tables(yield func(Table) bool) {
 	}
 }
 
+// PlaysBot reports whether a person has a running game against the bot here.
+func (k *Known) PlaysBot(id string) bool {
+	for t := range k.Tables {
+		_, plays := t.SeatOf(id)
+		if _, vsBot := t.AgainstBot(); plays && vsBot && t.Playing() {
+			return true
+		}
+	}
+	return false
+}
+
 // Locale returns the language of public messages.
 func (k *Known) Locale() string {
 	if l := k.Doc.Settings.Language; l != "" {

@@ -47,9 +47,18 @@ func (s *Scene) Question(id string) (asked sentence.Question, reply []dialog.But
 	return asked, reply
 }
 
-// ConfirmButtons answer the question whether to end the game. The first button's label
-// names the action, because the question may appear below other text.
+// ForgetHere is the command that deletes what a channel stores about a person.
+const ForgetHere = "forget me yes"
+
+// ConfirmButtons answer the question whether to end the game, or to delete what is stored. The
+// first button's label names the action, because the question may appear below other text.
 func (s *Scene) ConfirmButtons() []dialog.Button {
+	if s.Play.Confirm.Text == ForgetHere { // it isn't about the board, so it stays valid
+		return []dialog.Button{
+			{Label: text("button.forget-here"), Style: dialog.Danger, Command: ForgetHere},
+			s.Button(text("button.keep-me"), dialog.Plain, "decline", s.ConfirmID()),
+		}
+	}
 	label := text("button.replace")
 	if c := command.Find(s.Play.Confirm.Text); c != nil && c.Ends {
 		label = text("button." + c.Name)

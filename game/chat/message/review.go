@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
@@ -35,12 +36,12 @@ func (k *Known) LastGame(id string) (last *channel.Game) {
 	return last
 }
 
-// AtEnd returns the scene of the finished game g.
+// AtEnd returns the scene of the finished game g. The error is that of rules.Replay.
 func (s *Scene) AtEnd(g *channel.Game) (*Scene, error) {
 	if g == s.Play.Game {
 		return s, nil
 	}
-	m, err := Replay(g)
+	m, err := rules.Replay(StoredSetup(g), g.Events)
 	return &Scene{Known: s.Known, Table: Table{channel.Table{Play: channel.Play{Game: g}}, m}, Words: s.Words, Place: s.Place}, err
 }
 

@@ -15,10 +15,11 @@ type Table struct {
 // Playing reports whether a game is running.
 func (t *Table) Playing() bool { return t.Game != nil && !t.Match.Result().Over }
 
-// Rename gives a player of the game their present name, if it's known.
+// Rename gives a player of the game their present name, if it's known: a platform that doesn't know
+// it gives the id. The name is stored with the next change of the table.
 func (t *Table) Rename(u dialog.User) {
 	seat, plays := t.SeatOf(u.ID)
-	if !plays || u.Name == "" || t.Game.Players[seat].Name == u.Name {
+	if !plays || u.Name == "" || u.Name == u.ID || t.Game.Players[seat].Name == u.Name {
 		return
 	}
 	g := *t.Game

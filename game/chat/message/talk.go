@@ -29,8 +29,16 @@ func (s *Scene) Situation(id string) sentence.Situation {
 		HelpCounts: playing && plays && !vsBot && !s.Doc.Settings.NoHints,
 		Offered:    !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
 		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
-		Opponent: opponent, Asked: asked,
+		Opponent: opponent, Asked: asked, Plays: s.plays(),
 	}
+}
+
+// plays returns the key of the running game, "" if none runs.
+func (t *Table) plays() string {
+	if !t.Playing() {
+		return ""
+	}
+	return t.Game.Key
 }
 
 // Answer returns the message that answers a sentence without running a command.
@@ -74,8 +82,9 @@ func CommandButtons(commands []string) []dialog.Button {
 }
 
 // GameWished returns a button that begins the game that a sentence wishes for, none if there
-// is no such game or start.
-func GameWished(said sentence.Meaning) []dialog.Button {
+// is no such game or start. If the sentence names the opponent, GameWished returns the challenge
+// instead: only the line itself knows whom a mention means, so no button can repeat it.
+func GameWished(said sentence.Meaning) (begins []dialog.Button, challenge string) {
 	name := "start"
 	switch {
 	case said.Values["player"] != "":
@@ -86,16 +95,19 @@ func GameWished(said sentence.Meaning) []dialog.Button {
 	cmd := said.Command(name)
 	line, err := command.Parse(cmd)
 	if err != nil {
-		return nil
+		return nil, ""
 	}
 	g, err := rules.Lookup(line.Options.Game)
 	if err == nil && line.Rest != "" {
 		_, err = g.Begin(line.Rest, line.Options.Ending)
 	}
 	if err != nil {
-		return nil
+		return nil, ""
 	}
-	return CommandButtons([]string{cmd})
+	if name == "challenge" {
+		return nil, cmd
+	}
+	return CommandButtons([]string{cmd}), ""
 }
 
 // Whom asks for the missing person of a challenge. It is nil if there is no challenge.

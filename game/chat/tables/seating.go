@@ -248,7 +248,7 @@ func (p Plan) finishedAt() int {
 		}
 	}
 	switch last := p.Last; {
-	case last != nil && (!own || last.Game.Since >= since):
+	case last != nil && (!own || last.Game.Since > since):
 		return Own
 	case number == 0:
 		return p.Home()

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"nimbot/game/rules"
@@ -21,8 +20,8 @@ type Review struct {
 // Head names the game, its start and its aim.
 func (r Review) Head() words.Text { return r.Words.Setup("review.head", r.Setup) }
 
-// Kept says of each player how often they kept a win that could be given away,
-// and how often guessing keeps it.
+// Kept says of each player how often they kept a win that could be given away, by a move that
+// stands, and how often guessing keeps it.
 func (r Review) Kept() []words.Text {
 	lines := make([]words.Text, 2)
 	for seat := range lines {
@@ -32,31 +31,38 @@ func (r Review) Kept() []words.Text {
 }
 
 func (r Review) kept(seat rules.Seat) words.Text {
-	who, s := r.Names[seat], r.Skill[seat]
-	if s.Judged == 0 {
-		tooMany := func(d teach.Decision) bool { return d.Seat == seat && d.Winning > 0 && d.Legal > teach.MaxLegal }
-		if slices.ContainsFunc(r.Decisions, tooMany) {
-			return text("review.too-many-moves", "player", who)
-		}
-		return text("review.nothing-judged", "player", who)
-	}
-	hinted := 0
+	who, kept, hinted := r.Names[seat], 0, 0
+	var judged []teach.Decision
 	var chances []float64 // of a guesser, in the judged decisions
-	var last teach.Decision
-	for _, d := range r.Decisions {
-		if d.Seat != seat || !d.Judged() || d.Retry {
+	tooMany := false
+	for _, d := range r.Standing() {
+		switch {
+		case d.Seat != seat:
 			continue
+		case !d.Judged():
+			tooMany = tooMany || d.Winning > 0 && d.Legal > teach.MaxLegal
+			continue
+		case d.Kept():
+			kept++
+			if d.Hinted {
+				hinted++
+			}
 		}
-		if d.Kept() && d.Hinted {
-			hinted++
-		}
-		chances, last = append(chances, d.Chance()), d
+		judged, chances = append(judged, d), append(chances, d.Chance())
 	}
-	guess := guessing(chances, s.Kept)
-	if s.Judged == 1 {
-		guess = text("review.guess-once", "count", last.Winning, "of", last.Legal, "seldom", 2*last.Winning <= last.Legal)
+	var guess words.Text
+	switch {
+	case len(judged) == 0 && tooMany:
+		return text("review.too-many-moves", "player", who)
+	case len(judged) == 0:
+		return text("review.nothing-judged", "player", who)
+	case len(judged) == 1:
+		d := judged[0]
+		guess = text("review.guess-once", "count", d.Winning, "of", d.Legal, "seldom", 2*d.Winning <= d.Legal)
+	default:
+		guess = guessing(chances, kept)
 	}
-	return text("review.kept-of", "player", who, "kept", s.Kept, "count", s.Judged, "hinted", hinted, "guess", guess)
+	return text("review.kept-of", "player", who, "kept", kept, "count", len(judged), "hinted", hinted, "guess", guess)
 }
 
 // guessing says in how many games a player who guesses keeps the win at least as often as it was
@@ -157,7 +163,8 @@ func (r Review) Check(d teach.Decision) []words.Text {
 // loser never had one, or gave up with one; and how far the review got.
 func (r Review) Conclusion() []words.Text {
 	var lines []words.Text
-	played := len(r.Decisions) > 0
+	looked := len(r.Standing())
+	played := looked > 0
 	loser := rules.Nobody
 	if r.Result.Winner != rules.Nobody {
 		loser = r.Result.Winner.Other()
@@ -168,11 +175,29 @@ func (r Review) Conclusion() []words.Text {
 	case played && r.Flawless():
 		lines = append(lines, text("review.flawless"))
 	}
+	lines = append(lines, r.takenBack()...)
 	if loser != rules.Nobody && played && r.NeverWinning(loser) {
 		lines = append(lines, text("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
 	}
 	if r.Truncated {
-		lines = append(lines, text("review.cut", "count", len(r.Decisions)))
+		lines = append(lines, text("review.cut", "count", looked))
+	}
+	return lines
+}
+
+// takenBack says who gave a win away with a move that was taken back. It counts for nothing else here.
+func (r Review) takenBack() []words.Text {
+	var count [2]int
+	for _, d := range r.Decisions {
+		if d.Undone && d.GaveAway() {
+			count[d.Seat]++
+		}
+	}
+	var lines []words.Text
+	for seat, n := range count {
+		if n > 0 {
+			lines = append(lines, text("review.taken-back", "player", r.Names[seat], "count", n))
+		}
 	}
 	return lines
 }

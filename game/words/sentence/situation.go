@@ -4,6 +4,7 @@ package sentence
 type Situation struct {
 	Game           bool     // the channel has a game, running or finished
 	Running        bool     // the game is running
+	Plays          string   // the key of the running game, "" for none
 	HadGame        bool     // another game was finished here before that one
 	IsPlayer       bool     // the speaker is one of its players
 	ToMove         bool     // and it's their turn

@@ -52,6 +52,8 @@ func (s Meaning) setup(st Situation) (a Answer, ok bool) {
 		return Answer{Say: words.New("talk.level", nil), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
 	case st.Running && key == "":
 		return Answer{}, false
+	case st.Running && key == st.Plays:
+		return Answer{Say: words.New("talk.same-game", words.Args{"title", words.Title(key)}), Buttons: []string{"rules " + key, s.Command("start")}}, true
 	case st.Running:
 		return Answer{Say: words.New("talk.game", nil), Buttons: []string{"rules " + key, s.Command("start")}}, true
 	case piles != "" && len(s.Values) == 1 && st.RefusedCommand != "challenge":
