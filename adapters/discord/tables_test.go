@@ -166,12 +166,12 @@ func TestEightClocksRunOut(t *testing.T) {
 	}
 }
 
-// Two offers that expire together are both said to have expired.
+// Two offers that expire together are both said to have expired, and lose their buttons.
 func TestTwoOffersExpire(t *testing.T) {
 	b := newBot(t, false)
 	b.deliver(challenges("ana", "bob", "3 4 5"))
 	b.deliver(challenges("cleo", "mo", "7 8"))
-	b.clock.Advance(time.Hour)
+	b.clock.Advance(11 * time.Minute)
 	b.runWorker()
 	text := ""
 	for _, m := range b.server.Messages(here.Channel) {
@@ -182,6 +182,7 @@ func TestTwoOffersExpire(t *testing.T) {
 	if strings.Count(text, "expired") != 2 || !strings.Contains(text, "bob") || !strings.Contains(text, "mo") {
 		t.Errorf("the channel is told %q, want that both offers have expired", text)
 	}
+	b.wantPressable("after both offers expired")
 }
 
 // A board whose confirmation failed is shown once, though another table moves on before

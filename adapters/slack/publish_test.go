@@ -69,8 +69,23 @@ func TestPublishWithoutAccess(t *testing.T) {
 	}
 }
 
+// An expired offer loses its buttons.
+func TestPublishExpiredOffers(t *testing.T) {
+	w := newWorld(t)
+	w.typeCommand("ana", "general", "challenge @bob 3 4 5")
+	if err := w.advance(time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	w.wantBoard("has expired")
+	for _, m := range w.slack.Messages(channelID("general")) {
+		if n := len(pressable(m)); n > 0 {
+			t.Errorf("after the offer expired %q has %d buttons", m.Text, n)
+		}
+	}
+}
+
 // The result of an expired deadline is a new board at the bottom, and the old one loses
-// its buttons; an expired offer loses them, too.
+// its buttons.
 func TestPublishExpiredDeadlines(t *testing.T) {
 	w := newWorld(t)
 	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}

@@ -100,15 +100,3 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 		}
 	}
 }
-
-// dropLapsed takes the drawing and the buttons from offers that have lapsed: what says so is a
-// message of its own.
-func (h *hub) dropLapsed(r *room, now int64) {
-	for _, e := range r.boards {
-		if e.Asked != nil && e.Asked.Until > 0 && e.Asked.Until <= now {
-			r.unsetBoard(e)
-			e.retire()
-			h.sendChange(r, e)
-		}
-	}
-}

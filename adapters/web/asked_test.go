@@ -42,6 +42,9 @@ func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 			w.run(p.open)
 			w.until(p.until)
 			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 200))", chromedp.EvalAwaitPromise))
+			if got := eval[float64](w, "document.querySelector('.staged:not([hidden]) .buttons')?.getBoundingClientRect().bottom - document.getElementById('lobby').getBoundingClientRect().top"); p.name == "the log" && got > 1 {
+				t.Errorf("%s: the games lie over %.0f px of the board", at, got)
+			}
 			w.run(seeing)
 			w.run("watchMoves()")
 			w.run("new MutationObserver((seen, o) => { if (!document.getElementById('asked').hidden) { window.askedAt = Date.now(); o.disconnect(); } }).observe(document.getElementById('asked'), {attributes: true})")
@@ -168,4 +171,64 @@ func TestALapsedChallengeGoes(t *testing.T) {
 	bob.until("document.getElementById('asked').hidden")
 	ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
 	ana.shows("has expired")
+}
+
+// A request to end the game is answered in the banner, from another screen and another channel, and
+// who plays somebody else can take a challenge beside that game.
+func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	ana, cleo, bob := s.browser(), s.browser(), openWindow(t, s, "")
+	for name, b := range map[string]*browser{"Ana": ana, "Cleo": cleo} {
+		b.join(name, false)
+		b.open(name, "", "general")
+	}
+	bob.size(390, 844, "light")
+	bob.enter("Bob")
+	ask := func(by *browser, name, line, says string) {
+		t.Helper()
+		by.say(name, "general", line)
+		bob.until("document.querySelector('#asked:not([hidden]) b')?.textContent === '" + says + "'")
+		bob.sees(line, "#asked b", "#asked button")
+	}
+	answer := func(n int) {
+		t.Helper()
+		bob.run(fmt.Sprintf("[...document.querySelectorAll('#asked button')].at(%d).click()", n))
+		bob.until("document.getElementById('asked').hidden")
+	}
+	bob.run("openChannel('other')")
+	bob.until("here === 'other' && document.querySelector('.log:not([hidden]) .message')")
+	ask(cleo, "Cleo", "/nim challenge @Bob 3 4 5 first:me", "Cleo challenges you: Nim")
+	answer(-1)
+	bob.until("here === 'general' && games.get(here)?.seats.includes('Cleo')")
+	bob.sees("a game that was taken from another channel", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .stone")
+
+	// Beside the game with Cleo, a challenge leaves her board on the stage until it is accepted.
+	board := "document.querySelector('.staged:not([hidden]) .drawing').textContent"
+	before := eval[string](bob, board)
+	ask(ana, "Ana", "/nim challenge @Bob 1 2 3 4 first:me", "Ana challenges you: Nim")
+	if got := eval[string](bob, board); got != before {
+		t.Errorf("a challenge changed the board on the stage from %q to %q", before, got)
+	}
+	answer(-1)
+	bob.until("games.get(here)?.seats.includes('Ana')")
+	bob.until("document.querySelector('#boards:not([hidden])')?.textContent.includes('Cleo')")
+
+	ana.say("Ana", "general", "/nim A1")
+	bob.until("games.get(here)?.mover === 'Bob'")
+	bob.run("send('/nim B1')") // whoever has moved is asked
+	bob.until("games.get(here)?.mover === 'Ana'")
+	bob.run("openPanel('learn', 'learn 1')")
+	bob.until("document.querySelector('#panel-log .drawing')")
+	bob.run("watchMoves()")
+	ask(ana, "Ana", "/nim stop", "Ana asks to end the game without a result.")
+	answer(0) // no: the game and the lesson go on
+	bob.until("openedPanel && games.get(here)?.seats.includes('Ana') && !games.get(here).over")
+	ask(ana, "Ana", "/nim stop", "Ana asks to end the game without a result.")
+	answer(-1)
+	bob.until("openedPanel && ![...boardsOf('general').values()].some((i) => i.game?.seats.includes('Ana') && !i.game.over)")
+	if got := eval[[]string](bob, "moved.filter((m) => !/asked/.test(m))"); len(got) > 0 {
+		t.Errorf("in the lesson these moved: %s", strings.Join(got, ", "))
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"nimbot/internal/slowtest"
 )
 
@@ -27,6 +29,12 @@ const seeing = `window.unseen = (...selectors) => selectors.flatMap((selector) =
 		});
 	}).map((e) => selector + ' is outside or covered: ' + JSON.stringify(e.getBoundingClientRect()));
 }).join('; '),
+window.cutSigns = () => { // a text that goes on below its card fades, and no other does
+	const log = document.getElementById('coach-log');
+	const cut = () => log.scrollHeight - log.scrollTop - log.clientHeight > 4;
+	const faded = () => getComputedStyle(log).maskImage !== 'none' || getComputedStyle(log.querySelector('.buttons') || log, '::before').opacity === '1' && Boolean(log.querySelector('.buttons'));
+	return cut() !== faded() ? 'the card is cut: ' + cut() + ', faded: ' + faded() : '';
+},
 window.watchMoves = () => { window.moved = []; new PerformanceObserver((list) => {
 	for (const e of list.getEntries()) moved.push(...e.sources.map((s) => (s.node?.id || s.node?.className || s.node?.nodeName) + ' by ' + e.value.toFixed(4)));
 }).observe({type: 'layout-shift'}) },
@@ -86,6 +94,9 @@ func TestAdviceStandsBesideTheBoard(t *testing.T) {
 			w.run("closeRest(null)")
 			w.picture(fmt.Sprintf("coach-%d", step+1), x)
 			w.sees(at+", "+press, "#coach-log p:not(.used, .only, p:not(.used) ~ p)", "#coach-close", wholeBoard)
+			if got := eval[string](w, "cutSigns()"); got != "" {
+				t.Errorf("%s, %s: %s", at, press, got)
+			}
 			if press == "Tell me more" && step == 1 || press == "Hint" {
 				w.sees(at+", "+press, "#coach .buttons button")
 			}
@@ -211,5 +222,47 @@ func TestPrivateMessagesCarryTheirKind(t *testing.T) {
 	})
 	if strings.Join(got, " ") != want {
 		t.Errorf("the private messages are %v, want %s", got, want)
+	}
+}
+
+// The card and the banner hold the longest words, on the narrowest phone.
+func TestTheCardFitsEveryLanguage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	x := screen{360, 740, "light"}
+	for i, l := range s.server.renderer.languages() {
+		if i%slowtest.Sizes(3, 3, 1) > 0 && l.Value != "de" && l.Value != "ja" {
+			continue
+		}
+		w, ana := openWindow(t, s, ""), s.browser()
+		w.size(x.width, x.height, x.theme)
+		w.until("document.readyState === 'complete' && document.querySelector('.staged .can')")
+		w.run("document.cookie = 'language=" + l.Value + "; path=/'")
+		w.do(chromedp.Reload())
+		w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
+		name := "Bob-" + l.Value
+		w.enter(name)
+		w.run("send('/nim start 3 4 5 first:me')")
+		w.until("games.get(here)?.mover === me")
+		w.run(seeing)
+		for step, want := range []string{"hint", "hint 2", "hint 3", "explain"} {
+			w.run(fmt.Sprintf("window.last = coached; send('/nim %s')", want))
+			w.until("coached && coached !== last")
+			w.sees(l.Value+", "+want, "#coach-title", "#coach-close", wholeBoard)
+			if got := eval[string](w, "cutSigns() + [...document.querySelectorAll('#coach button, #coach p')].filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1).map((e) => e.textContent + ' is cut')"); got != "" {
+				t.Errorf("%s, %s: %s", l.Value, want, got)
+			}
+			w.picture(fmt.Sprintf("coach-%s-%d", l.Value, step+1), x)
+		}
+		ana.join("Bartholomew-"+l.Value, false)
+		ana.open("Bartholomew-"+l.Value, "", "general")
+		ana.say("Bartholomew-"+l.Value, "general", "/nim challenge @"+name+" 3x4 game:chomp clock:10m")
+		w.until("document.querySelector('#asked:not([hidden])')")
+		w.sees(l.Value+", a challenge", "#asked", "#asked b", "#asked .clock", "#asked button", ".staged:not([hidden]) .stone")
+		if got := eval[string](w, "[...document.querySelectorAll('#asked button')].filter((e) => e.scrollWidth > e.clientWidth + 1 || e.clientHeight > 60).map((e) => e.textContent).join()"); got != "" {
+			t.Errorf("%s: the words of %s are cut", l.Value, got)
+		}
+		w.picture("asked-"+l.Value, x)
 	}
 }

@@ -101,7 +101,6 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 	h := c.hub
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.dropLapsed(r, milli(c.Now()))
 	for i, m := range messages {
 		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began

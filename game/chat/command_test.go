@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -338,6 +339,9 @@ func TestAnOfferExpires(t *testing.T) {
 		t.Fatalf("Settle = %v, %v; want the offer expired", settled, err)
 	}
 	c.Expect(reply, "[all] ana's challenge to bob has expired")
+	if got := reply.Boards(); !slices.Equal(got, []int{1}) {
+		t.Errorf("the boards shown are of tables %v, want that what says so takes the offer's place", got)
+	}
 }
 
 func TestUndoAndStopNeedConsent(t *testing.T) {

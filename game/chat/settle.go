@@ -118,7 +118,8 @@ func (s deadlines) lapse(o *channel.Offer) {
 	s.Play.Lapsed = o.Expires
 	s.endOffer()
 	s.decidedSince(o.Expires)
-	s.announce(message.OfferText("offer.expired", o))
+	m := s.announce(message.OfferText("offer.expired", o))
+	m.Board = !s.Playing() // it takes the place of the offer, whose buttons must go
 }
 
 // decidedSince raises late to the time since a deadline.

@@ -28,7 +28,7 @@ function showQuestion() {
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;
   const answers = m.buttons.filter((b) => canPress(b, m)).map((b) => answerButton(b, m)).reverse();
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
-    left ? make("span", {}, ...m.lines.slice(2).flatMap((line) => [line, " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
+    left ? make("span", {}, ...m.lines.slice(2).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
   showClocks();
 }
 

@@ -48,6 +48,13 @@ function showCard() {
   openMoves(false);
   $("coach-log").scrollTop = 0;
   cropDrawings();
+  showMore();
+}
+
+// showMore shows by a fade that the text goes on below.
+function showMore() {
+  const log = $("coach-log");
+  log.classList.toggle("more", log.scrollHeight - log.scrollTop - log.clientHeight > 4);
 }
 
 // onBoardChanged closes the card after my own move on its board. If somebody else changed the
@@ -62,7 +69,10 @@ function onBoardChanged(m, before) {
   $("coach").classList.add("past");
   for (const b of $("coach-log").querySelectorAll(".buttons")) b.remove();
   $("coach-log").querySelector(".body").prepend(make("p", { class: "was" }, words["coach-past"]));
+  showMore();
 }
 
 $("coach-close").addEventListener("click", closeCard);
+$("coach-log").addEventListener("scroll", showMore, { passive: true });
+addEventListener("resize", showMore);
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && !document.querySelector("dialog[open]")) closeCard(); });
