@@ -46,10 +46,7 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	case sentence.LeaveOpen:
 		s.leave()
 	case sentence.GiveHint:
-		if s.asksForHelp() {
-			return s.offerHint()
-		}
-		return s.giveHint()
+		return s.hintIfMeant()
 	case sentence.OfferHint:
 		return s.offerHint()
 	case sentence.ShowSolution:
@@ -92,6 +89,15 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		s.remark(said)
 	}
 	return nil
+}
+
+// hintIfMeant gives the exercise's hint. The bare word "help" may mean the bot's help, which is no
+// hint, so it is asked.
+func (s requests) hintIfMeant() error {
+	if s.asksForHelp() {
+		return s.offerHint()
+	}
+	return s.giveHint()
 }
 
 // leaveWord is the word after "answer" that leaves the exercise.

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"strings"
+
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/store/channel"
@@ -16,10 +18,11 @@ type Table struct {
 func (t *Table) Playing() bool { return t.Game != nil && !t.Match.Result().Over }
 
 // Rename gives a player of the game their present name, if it's known: a platform that doesn't know
-// it gives the id. The name is stored with the next change of the table.
+// it gives the id, and whoever types it in the terminal cares little for capital letters. The name
+// is stored with the next change of the table.
 func (t *Table) Rename(u dialog.User) {
 	seat, plays := t.SeatOf(u.ID)
-	if !plays || u.Name == "" || u.Name == u.ID || t.Game.Players[seat].Name == u.Name {
+	if !plays || u.Name == "" || u.Name == u.ID || strings.EqualFold(t.Game.Players[seat].Name, u.Name) {
 		return
 	}
 	g := *t.Game
