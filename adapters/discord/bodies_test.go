@@ -281,7 +281,7 @@ func TestCommandsPassTheValidator(t *testing.T) {
 		}
 	}
 	for _, key := range slices.Compact(regexp.MustCompile(`discord\.[\w.-]+`).FindAllString(string(body), -1)) {
-		t.Errorf("Discord registers a command or an option whose description %q is missing; add it to words/locales/en/conversation.yaml", key)
+		t.Errorf("Discord registers a command or an option whose description %q is missing; add it to game/words/locales/en/conversation.yaml", key)
 	}
 }
 

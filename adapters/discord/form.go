@@ -117,7 +117,7 @@ const (
 	longestAnswer = 200
 )
 
-// answerForm returns the form behind the button of an dialog.Form, which has the same id.
+// answerForm returns the form behind the button of a dialog.Form, which has the same id.
 func (v localizer) answerForm(id string) form {
 	label := v.plainText(words.Text{Key: "discord.answer"}, maxTitle)
 	required := true

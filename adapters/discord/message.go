@@ -37,7 +37,7 @@ const (
 	menuID           = "s"  // a menu; the chosen value is a command
 	termsID          = "t"  // the menu of the terms, likewise
 	startForm        = "m:start"
-	prefixForm       = "f:"   // the rest is the command of an dialog.Form
+	prefixForm       = "f:"   // the rest is the command of a dialog.Form
 	prefixConfirm    = "m:c:" // a confirmation form; the rest is the command
 	prefixPersonMenu = "u:"   // a menu of people; the rest is a command that needs one
 )

@@ -1,4 +1,4 @@
-// Package mcp answers agents and programs from package oracle by the Model Context Protocol: over
+// Package mcp answers agents and programs from package analysis by the Model Context Protocol: over
 // standard input and output, and as stateless streamable HTTP. All tools are read-only,
 // and none reads the store. docs/agents.md is the guide for users.
 package mcp

@@ -172,7 +172,7 @@ func (l Limits) orDefaults() Limits {
 	return l
 }
 
-// Server serves the page. It is an http.Handler and an dialog.Publisher, safe for
+// Server serves the page. It is an http.Handler and a dialog.Publisher, safe for
 // concurrent use.
 type Server struct {
 	options      *Options

@@ -12,13 +12,13 @@ func TestEveryCommandHasAnAction(t *testing.T) {
 	for _, c := range command.Commands() {
 		switch here := c.Of == command.Channel; {
 		case here && done[c.Name] == nil:
-			t.Errorf("typed/table.go has the command %q, which no line of chat/actions.go does; add one", c.Name)
+			t.Errorf("game/words/command/table.go has the command %q, which no line of game/chat/actions.go does; add one", c.Name)
 		case !here && done[c.Name] != nil:
-			t.Errorf("chat/actions.go does %q, whose row in typed/table.go gives it to another room (Of); remove one of the two", c.Name)
+			t.Errorf("game/chat/actions.go does %q, whose row in game/words/command/table.go gives it to another room (Of); remove one of the two", c.Name)
 		}
 		delete(done, c.Name)
 	}
 	for name := range done {
-		t.Errorf("chat/actions.go does %q, which has no row in typed/table.go; add one", name)
+		t.Errorf("game/chat/actions.go does %q, which has no row in game/words/command/table.go; add one", name)
 	}
 }

@@ -31,7 +31,7 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 	return dialog.RefuseAs(dialog.Unavailable, sentences+".away")
 }
 
-// refuse returns an dialog.Refusal as an error.
+// refuse returns a dialog.Refusal as an error.
 func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and values.

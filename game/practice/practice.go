@@ -2,7 +2,7 @@
 // daily, and their own mistakes.
 //
 // # Beside the channel's game
-// [Handler] handles the commands that the table of package typed marks as practice. It also
+// [Handler] handles the commands that the table of package command marks as practice. It also
 // receives lines that may be meant for the open exercise, such as a move where no game
 // is running. It never changes a channel's game. It changes the person's own document,
 // so an exercise goes on in any channel, on any device and after a restart. Only a

@@ -153,7 +153,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 // A position that somebody typed gives no points, nor does an answer that is the only one, and the
 // bot says so. The drawn questions after a typed one give points.
 func TestNoPoints(t *testing.T) {
-	const typed, alone, nobody = "A position that somebody typed gives none.", "They take at least two people who answer.", "Nobody has points this time."
+	const typed, alone, nobody = "A position that somebody typed gives none.", "There are points only if at least two people answer.", "Nobody has points this time."
 	for _, tt := range []struct {
 		line string
 		who  []string // answer each question, the first of them rightly

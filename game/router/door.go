@@ -1,5 +1,5 @@
 // Package router is the entry point for every request. It parses the line once, applies the
-// person's rate limit, and passes the line to practice, people, race or chat, as the
+// person's rate limit, and passes the line to practice, people, rounds or chat, as the
 // command's row in the table of commands says.
 //
 // # Who gets a sentence
@@ -38,7 +38,7 @@ type Config struct {
 	Observe func(r dialog.Request, reply dialog.Reply, took time.Duration)
 }
 
-// Door is an dialog.Responder. The embedded chat.Handler serves the adapters' other
+// Door is a dialog.Responder. The embedded chat.Handler serves the adapters' other
 // calls, such as Settle and Shown. It is safe for concurrent use.
 type Door struct {
 	*chat.Handler

@@ -1,7 +1,7 @@
 package rules
 
-// Working is the reasoning behind an answer, as data: packages coach and words
-// word it, board draws it. Fields that do not apply to a game are empty.
+// Working is the reasoning behind an answer, as data: packages explain and words
+// word it, package draw draws it. Fields that do not apply to a game are empty.
 type Working struct {
 	// Method names the theory that decides, a catalogue entry
 	// "method.<Method>": "nim-sum", "tame-end", "search", "zeckendorf" …

@@ -62,7 +62,7 @@ var waits = []time.Duration{time.Second, 2 * time.Second, 4 * time.Second}
 
 // Discord tells who a person is, and who is in an instance. discord.Activity implements it.
 type Discord interface {
-	// Authorize returns the person whose identity a code proves. The error is an dialog.Refusal
+	// Authorize returns the person whose identity a code proves. The error is a dialog.Refusal
 	// for a code that proves nobody.
 	Authorize(ctx context.Context, code string) (discord.Person, error)
 	// Instance returns what Discord knows about an instance. The error is

@@ -1,4 +1,4 @@
-// Package routertest has the bot behind its door, for tests without a platform.
+// Package routertest has the bot behind its router, for tests without a platform.
 package routertest
 
 import (
@@ -15,13 +15,13 @@ import (
 	"nimbot/store/person"
 )
 
-// Bot connects chat, practice and people to a door, as package serve does, but without rate
+// Bot connects chat, practice and people to a router, as package serve does, but without rate
 // limits.
 type Bot struct {
 	*router.Door
 	Book      *people.Book
 	Exercises *practice.Handler
-	Rooms     router.Config // the packages to which the door passes lines
+	Rooms     router.Config // the packages to which the router passes lines
 }
 
 // NewBot makes a conversation with practice in front of it, and with the commands

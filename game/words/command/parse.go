@@ -1,5 +1,5 @@
 // Package command reads commands and moves as people type them. It only parses: it produces
-// no messages and changes no state. Package talk reads sentences.
+// no messages and changes no state. Package sentence reads sentences.
 //
 // # Commands
 //

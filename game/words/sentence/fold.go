@@ -12,7 +12,7 @@ import (
 
 // folding normalizes what people type, so that it can be compared: lower-case letters without
 // accents, half-width digits and letters, hiragana for katakana. Commands aren't folded; package
-// typed reads them by ASCII rules.
+// command reads them by ASCII rules.
 type folding struct {
 	spellings *strings.Replacer // letters that stand for one with an accent: "ue"
 }

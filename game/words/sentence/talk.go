@@ -1,5 +1,5 @@
 // Package sentence understands sentences: lines that are neither a command nor a move that
-// package typed can read. It only interprets: it changes no state.
+// package command can read. It only interprets: it changes no state.
 //
 // # Words
 //
