@@ -113,7 +113,8 @@ func (t *transport) nextTokenTry() (at time.Time, refused bool) {
 func (r *rest) retryToken(ctx context.Context) {
 	for {
 		at, refused := r.transport.nextTokenTry()
-		if !refused || sleep(ctx, time.Until(at)) != nil {
+		// While all requests wait, a try moves no pause on: it must not be made again at once.
+		if !refused || sleep(ctx, max(tokenPause, time.Until(at))) != nil {
 			return
 		}
 		_, _ = r.gatewayBot(ctx) // the transport notes what the answer says about the token

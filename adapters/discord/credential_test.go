@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -120,17 +121,17 @@ func TestLimitsAreACredentials(t *testing.T) {
 func TestABanOfTheAddress(t *testing.T) {
 	for _, body := range []string{`{"message":"You are being blocked from accessing our API temporarily","retry_after":5,"global":false}`, `<html>error 1015</html>`} {
 		synctest.Test(t, func(t *testing.T) {
-			sent := 0
+			var sent atomic.Int64
 			tr := transportTo(func(*http.Request) (int, string, http.Header) {
-				sent++
+				sent.Add(1)
 				return http.StatusTooManyRequests, body, nil
 			})
 			for n := range 14 {
 				go func() { _ = ask(t, tr, credential{credentialKind(n) % credentialKinds, "s"}) }() // waits for the ban
 			}
 			time.Sleep(95 * time.Second)
-			if sent > 14+10 {
-				t.Errorf("%d requests were sent in 95 s, want the first 14 and one after each pause", sent)
+			if n := sent.Load(); n > 14+10 {
+				t.Errorf("%d requests were sent in 95 s, want the first 14 and one after each pause", n)
 			}
 			time.Sleep(24 * time.Hour)
 		})

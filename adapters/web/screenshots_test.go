@@ -73,7 +73,7 @@ func TestScreenshots(t *testing.T) {
 	w.say("/nim hint 3")
 	w.shows("A winning move")
 	shoot("page-hint")
-	w.run("dropHint(here, document.body)")
+	w.run("closeCard()")
 	w.say("/nim A2")
 	w.shows("Ana took 2")
 	w.until("plyOf(games.get(here)) === 2")

@@ -122,13 +122,13 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 				last, w = h.perform(k, jobs, full)
 			}
 		}
-		if last != nil && ctx.Err() != nil {
+		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK })) {
+			return nil
+		}
+		if ctx.Err() != nil && !slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
 			return fmt.Errorf("%w: %w", errSlow, ctx.Err())
 		}
 		if last == nil {
-			if fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK }) {
-				return nil
-			}
 			if current, err := h.current(ctx, key, k); current || err != nil {
 				return err
 			}

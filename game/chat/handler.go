@@ -207,10 +207,6 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) dialog.Reply {
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return dialog.RefuseAs(dialog.Broken, "broken").Reply(r.User)
 	}
-	if errors.Is(err, errSlow) {
-		h.log.WarnContext(ctx, "a command took too long", "place", place, "request", r.ID, "command", j.line.Name(), "error", err)
-		return dialog.RefuseAs(dialog.Limited, "limited.slow").Reply(r.User)
-	}
 	return Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 

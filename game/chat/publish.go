@@ -48,7 +48,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
 	var again bool
-	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g) }}
+	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed()) }}
 	if h.people != nil {
 		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
 			return dialog.Reply{}, err
@@ -81,11 +81,15 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	return reply, nil
 }
 
-// receive puts a game on a free table. again reports that it already is on one, whose board is shown:
-// the button was pressed several times.
-func (s about) receive(g channel.Game) (again bool, err error) {
+// receive puts a game on a free table. again reports that it is on one already: of several presses
+// the first put it there and showed its board; after a crash the person's next line shows it.
+func (s about) receive(g channel.Game, pressed bool) (again bool, err error) {
 	for t := range s.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
+			if !pressed {
+				s.sitAt(t.Number)
+				s.freshBoard()
+			}
 			return true, nil
 		}
 	}

@@ -17,6 +17,9 @@ import (
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *dialog.Refusal {
 	about = append(about, "error", err)
 	switch {
+	case errors.Is(err, errSlow):
+		log.WarnContext(ctx, document+": the commands took too long", about...)
+		return dialog.RefuseAs(dialog.Limited, "limited.slow")
 	case errors.Is(err, store.ErrNewer):
 		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
 		return dialog.RefuseAs(dialog.Unavailable, "store.newer")

@@ -59,13 +59,16 @@ func (s advice) review() error {
 // unreviewable refuses to look back on a stored game. Another version may know more games and
 // endings, and decide larger positions. Any other error is of a broken record, which is logged.
 func (s advice) unreviewable(g *channel.Game, err error) error {
-	for _, kind := range []error{rules.ErrUnknownGame, rules.ErrNotOffered, rules.ErrTooLarge} {
-		if errors.Is(err, kind) {
-			return refuse("review.another-version")
-		}
+	if ofAnotherVersion(err) {
+		return refuse("review.another-version")
 	}
 	s.h.log.Error("the record of a finished game is broken", "place", s.r.Place.String(), "game", g.ID, "error", err)
 	return dialog.RefuseAs(dialog.Broken, "review.broken", "reference", g.ID)
+}
+
+// ofAnotherVersion reports whether a game can't be replayed because this version doesn't offer it.
+func ofAnotherVersion(err error) bool {
+	return errors.Is(err, rules.ErrUnknownGame) || errors.Is(err, rules.ErrNotOffered) || errors.Is(err, rules.ErrTooLarge)
 }
 
 // pairStartsAs reports whether a rated pair is running here from the start of a finished
@@ -124,8 +127,11 @@ func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last
 		return Finished{}, false, nil
 	}
 	past, err := s.AtEnd(g)
-	if err != nil {
-		return Finished{}, false, fmt.Errorf("%w: %v", store.ErrCorrupt, err)
+	switch {
+	case err != nil && ofAnotherVersion(err):
+		return Finished{}, false, fmt.Errorf("%w: %w", store.ErrNewer, err)
+	case err != nil:
+		return Finished{}, false, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
 	return Finished{ID: g.ID, Players: [2]dialog.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }

@@ -33,8 +33,11 @@ func hintCounts(x *person.Exercise) bool {
 // asksForHelp reports whether the line is "help", or the same in the place's language. That never
 // counts as a hint.
 func (s requests) asksForHelp() bool {
-	if s.heard == nil || s.heard.line.Name() == "help" && s.heard.line.Plain() {
-		return s.heard != nil
+	if s.heard == nil {
+		return false
+	}
+	if s.heard.line.Name() == "help" && s.heard.line.Plain() {
+		return true
 	}
 	said, ok := s.h.Chat.Talk(s.locale).Read(s.heard.line.Typed)
 	return ok && said.Topic == sentence.Help

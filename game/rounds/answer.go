@@ -202,7 +202,7 @@ func readChoice(r *round.Round, answer string) (choice int, err error) {
 		}
 		choice++
 	}
-	return 0, fmt.Errorf("race: %s isn't among the moves of %s", m, r.Question.Position)
+	return 0, fmt.Errorf("rounds: %s isn't among the moves of %s", m, r.Question.Position)
 }
 
 // withExample adds an example of the notation to the refusal of a move. The example isn't a right

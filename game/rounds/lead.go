@@ -31,8 +31,7 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 		asked, r.Touched = r.Phase == round.Asked, s.now
 		if asked {
 			r.Reveal(s.now)
-		}
-		if !asked {
+		} else {
 			before = s.revealMessage(s.place(), r, false)
 		}
 		switch {
@@ -224,7 +223,7 @@ func (h *Handler) reply(p dialog.Place, r *round.Round) dialog.Reply {
 }
 
 // errNoPublisher means that the bot can't post on the platform unasked.
-var errNoPublisher = errors.New("race: nothing can be posted here unasked")
+var errNoPublisher = errors.New("rounds: nothing can be posted here unasked")
 
 // publish posts the present message of a round, or edits it. If that fails, a worker does it later.
 func (h *Handler) publish(ctx context.Context, p dialog.Place, r *round.Round) error {

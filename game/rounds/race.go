@@ -218,7 +218,7 @@ func (s *session) checkAllowed(ctx context.Context) (locale string, err error) {
 }
 
 // errUncounted means that the points of the previous round must be counted first.
-var errUncounted = errors.New("race: points wait to be counted")
+var errUncounted = errors.New("rounds: points wait to be counted")
 
 // randomSource returns the random source of the present question.
 func randomSource(r *round.Round) *rand.Rand {

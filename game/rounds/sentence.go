@@ -16,7 +16,7 @@ import (
 	"nimbot/store/round"
 )
 
-// sentence is a sentence that somebody types while a question is open.
+// roundSentence is a sentence that somebody types while a question is open.
 type roundSentence struct {
 	*session
 	round round.Round

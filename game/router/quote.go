@@ -1,6 +1,8 @@
 package router
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,35 +13,46 @@ import (
 // nameMentioned writes names in place of the ids of mentions in what a reply quotes. Mentions
 // reach the bot as ids, which tell people nothing.
 func nameMentioned(reply *dialog.Reply, mentions map[string]dialog.User) {
-	for id, who := range mentions {
-		if who.Name == "" || who.Name == id {
-			continue
-		}
-		for i := range reply.Messages {
-			for j, line := range reply.Messages[i].Lines {
-				reply.Messages[i].Lines[j] = named(line, id, who.Name)
-			}
+	names := namesOf(mentions)
+	if names == nil {
+		return
+	}
+	for i := range reply.Messages {
+		for j, line := range reply.Messages[i].Lines {
+			reply.Messages[i].Lines[j] = named(line, names)
 		}
 	}
 }
 
-// named returns t with the name of one mention. It changes no arguments in place, because other
+// named returns t with the names of mentions. It changes no arguments in place, because other
 // texts may have the same.
-func named(t words.Text, id, name string) words.Text {
+func named(t words.Text, names *strings.Replacer) words.Text {
 	args := slices.Clone(t.Args)
 	for i, a := range args {
 		switch a := a.(type) {
 		case words.Quote:
-			args[i] = words.Quote(mentionOf(id, name).Replace(string(a)))
+			args[i] = words.Quote(names.Replace(string(a)))
 		case words.Text:
-			args[i] = named(a, id, name)
+			args[i] = named(a, names)
 		}
 	}
 	t.Args = args
 	return t
 }
 
-func mentionOf(id, name string) *strings.Replacer {
-	at := "@" + strings.NewReplacer("`", "'").Replace(name)
-	return strings.NewReplacer("<@"+id+">", at, "<@!"+id+">", at, "@"+id, at)
+// namesOf replaces mentions by their names, nil if none has one. The longest ids come first,
+// because one id may begin another.
+func namesOf(mentions map[string]dialog.User) *strings.Replacer {
+	ids := slices.SortedFunc(maps.Keys(mentions), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	var pairs []string
+	for _, id := range ids {
+		if name := mentions[id].Name; name != "" && name != id {
+			at := "@" + strings.ReplaceAll(name, "`", "'")
+			pairs = append(pairs, "<@"+id+">", at, "<@!"+id+">", at, "@"+id, at)
+		}
+	}
+	if pairs == nil {
+		return nil
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -77,7 +77,7 @@ func (w *fakePlatform) Publish(_ context.Context, p dialog.Place, _ dialog.Deliv
 // replica returns a worker of one of several processes on the room's store.
 func replica(c *chattest.Room, w *fakePlatform) worker.Worker {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }})
+	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }, Timeout: chattest.Patience})
 	h.PostThrough("test", w)
 	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]dialog.Publisher{"test": w}, Log: quiet}
 }

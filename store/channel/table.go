@@ -53,7 +53,8 @@ type Play struct {
 	// Results are finished games that aren't counted for their players yet, the oldest
 	// first, at most MaxResults. Their Since is when they ended.
 	Results []Game `json:"results,omitempty"`
-	// Confirm is a command that would end the present game and waits for confirmation.
+	// Confirm is a command that waits for confirmation: it would end the present game, or delete what
+	// is stored about a person.
 	// It is kept here because it may be too long for a button.
 	Confirm *Confirm `json:"confirm,omitempty"`
 }

@@ -239,7 +239,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, 
 	if listed && now.Sub(i.at) < within {
 		return i.known, nil
 	}
-	if left, ok := i.absent[s.ID]; ok && now.Sub(left) < absent && left.After(time.Unix(s.Until, 0).Add(-sessionFor)) {
+	if left, ok := i.absent[s.ID]; ok && !listed && now.Sub(left) < absent && left.After(time.Unix(s.Until, 0).Add(-sessionFor)) {
 		return known{}, discord.ErrNoInstance
 	}
 	var found discord.Instance
@@ -268,6 +268,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, 
 		i.miss(s.ID, now)
 		return known{}, discord.ErrNoInstance
 	}
+	delete(i.absent, s.ID)
 	return i.known, nil
 }
 

@@ -184,6 +184,7 @@ function retireAll() {
   boards.clear();
   questions.clear();
   showQuestion();
+  closeCard();
   for (const [channel, list] of stages) for (const item of [...list.children]) moveToLog(item, channel);
 }
 
@@ -280,6 +281,7 @@ $("close").addEventListener("click", () => {
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
+  showQuestion(); // not that of the closed channel
   connect();
   $("title").focus();
 });

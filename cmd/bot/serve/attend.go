@@ -58,11 +58,18 @@ func writeRecord(ctx context.Context, s store.Store, key string, until time.Time
 
 // RunningServer names a process that serves from s, "" if there is none.
 func RunningServer(ctx context.Context, s store.Archive) (string, error) {
+	now, err := s.Time(ctx) // servers write by the store's time
+	if err != nil {
+		return "", err
+	}
+	if now.IsZero() {
+		now = time.Now()
+	}
 	for e, err := range s.All(ctx) {
 		if err != nil && e.Key == "" {
 			return "", err
 		}
-		if who, ok := strings.CutPrefix(e.Key, attendancePrefix); ok && time.Now().Before(e.Expires) {
+		if who, ok := strings.CutPrefix(e.Key, attendancePrefix); ok && now.Before(e.Expires) {
 			return who, nil
 		}
 	}
@@ -70,7 +77,7 @@ func RunningServer(ctx context.Context, s store.Archive) (string, error) {
 }
 
 // WithoutServerRecords is a store without the records that servers write about themselves: that
-// they serve from it, and that they upgraded it.
+// they serve from it, that they upgraded it, and that it takes what they write.
 type WithoutServerRecords struct{ store.Source }
 
 // All implements store.Source.

@@ -137,6 +137,10 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 			wait = refusedFirst
 		}
 		s.refuse()
+		select { // what came while it was connected is no reason to hurry
+		case <-s.again:
+		default:
+		}
 		pause := wait/2 + rand.N(wait/2+1) // so that not all replicas retry at once
 		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
 		select {

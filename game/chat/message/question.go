@@ -67,7 +67,7 @@ func (s *Scene) ConfirmButtons() []dialog.Button {
 	return []dialog.Button{s.Button(label, dialog.Danger, "confirm", id), s.Button(text("button.keep"), dialog.Plain, "decline", id)}
 }
 
-// ConfirmID identifies the question whether to end the game, "" if there is none. It
+// ConfirmID identifies the question whether to run Confirm, "" if there is none. It
 // isn't part of the stamp, because the question doesn't invalidate boards.
 func (t *Table) ConfirmID() string {
 	c := t.Confirm

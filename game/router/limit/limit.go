@@ -41,7 +41,7 @@ const (
 //
 // A new position may need work. Precompute does it before the command enters its
 // channel's lane, on at most half of the processors, so that other people's commands find
-// a free one. The person pays for the time that it takes. Packages game and solve
+// a free one. The person pays for the time that it takes. Packages rules and solve
 // remember the result, so the command itself then costs nothing. A review is charged
 // likewise, after it is done.
 //

@@ -90,14 +90,16 @@ func atLeast(chances []float64, n int) float64 {
 }
 
 // fraction returns the simplest fraction of a probability that is at most 10 % off: 2 of 3 for
-// 0.65. Those below a tenth are 1 of a number of two digits and zeros: 1 of 44 for 0.0227; fewer reports one below 1 of 10^6,
-// which is returned.
+// 0.65, never all. Below a tenth it is 1 of a number with two significant digits: 1 of 44 for
+// 0.0227. fewer reports a probability below 1 of 10^6, for which it returns 1 of 10^6.
 func fraction(x float64) (part, of int, fewer bool) {
 	const near, most, least = 0.1, 10, 1e-6
 	if x < least {
 		return 1, 1 / least, true
 	}
-	x = min(x, 0.95) // never all games
+	if x >= 0.95 {
+		return 19, 20, false // never all games
+	}
 	for of = 2; of <= most; of++ {
 		part = int(math.Round(x * float64(of)))
 		if part > 0 && part < of && math.Abs(float64(part)/float64(of)-x) <= near*x {

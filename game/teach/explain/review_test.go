@@ -155,7 +155,7 @@ func TestTheLostProductsOfKayles(t *testing.T) {
 		g, p := beginAt(t, "kayles", position, rules.Misere)
 		a := analyze(t, p, rules.Misere)
 		text := said(w, explain.Teacher{Analysis: a, Words: w, Key: g.Key}.Lesson())
-		product := find(`The product is ([^.]+)\. The player to move loses at ([^.]+), and`, text)
+		product := find(`The product is ([^.]+)\. The player to move loses at ([^.]+?),? (?:and|so) `, text)
 		if product == nil || strings.Contains(", "+product[2]+",", ", "+product[1]+",") != (a.Outcome == rules.P) {
 			t.Errorf("misère kayles %s is %v, the lesson says %q", position, a.Outcome, text)
 		}

@@ -124,7 +124,7 @@ func (l Line) HasExtraWords() bool {
 func (l Line) HasWords() bool {
 	c := l.Command
 	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
-	return l.HasExtraWords() || (c.Sets() || number) && !l.isSetup() && slices.ContainsFunc(strings.Fields(l.Rest), IsWord)
+	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord) && !l.isSetup()
 }
 
 // isSetup reports whether the line's Rest is a position in the notation of its game, which may have
