@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -221,7 +222,7 @@ func TestShardMovesToOtherProcess(t *testing.T) {
 	b.server.Gateway.Shards = 2
 	leases := storetest.NewMemory()
 	times := longTimes
-	times.Lease = 2 * time.Second // no machine is so slow that it loses one
+	times.Lease = 20 * time.Second // no machine is so slow that it loses one
 	stopFirst, first := b.runGateway(discord.GatewayConfig{Times: times, Leases: leases})
 	ready := func(n int) {
 		t.Helper()
@@ -241,6 +242,17 @@ func TestShardMovesToOtherProcess(t *testing.T) {
 			seen[key] = true
 		case <-time.After(time.Minute):
 			t.Fatalf("the second process asked for %v only\n%s", seen, b.logged)
+		}
+	}
+	for key := range seen { // Discord has sent READY; the first process has to read and store it
+		for begun := time.Now(); ; time.Sleep(time.Millisecond) {
+			rec, err := leases.Get(t.Context(), key)
+			if err == nil && bytes.Contains(rec.Data, []byte(`"left":{`)) {
+				break
+			}
+			if time.Since(begun) > time.Minute {
+				t.Fatalf("the session of %s isn't stored: %s, %v", key, rec.Data, err)
+			}
 		}
 	}
 	stopFirst()
