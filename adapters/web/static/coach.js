@@ -16,7 +16,7 @@ let coachedThen = false; // it was there when the page was opened
 function placeInCard(m, item, old) {
   if (!CARD_KINDS.has(m.kind) || m.review || old?.isConnected && !old.closest("#coach")) return false;
   if (m.channel !== here || m.order < coached?.order) return true; // I went on
-  if (loading && (!isAdvice(m) || remembered("sessionStorage", "put-away", "") === m.id)) return true;
+  if (loading && (isAdvice(m) ? remembered("sessionStorage", "put-away", "") === m.id : old || !caughtUp.has(m.channel))) return true;
   coached = m;
   coachedBoard = presentBoard(here)?.of || "";
   coachedThen = loading;

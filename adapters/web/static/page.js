@@ -126,6 +126,7 @@ function notice(text) {
 }
 
 let stream = null;
+const caughtUp = new Set(); // the channels whose messages were all received at least once
 
 // connect opens the stream of this person's channels. After a lost connection, the browser resumes
 // by itself.
@@ -149,7 +150,7 @@ function connect() {
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; reportMissingBoard(); inside?.arrived(); });
+  mine.addEventListener("live", () => { loading = false; for (const c of query.getAll("channel")) caughtUp.add(c); reportMissingBoard(); inside?.arrived(); });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
