@@ -83,7 +83,8 @@ func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
 
 // Change runs do on the round of a place and stores it if do reports a change. do may run
 // several times, each time on what is stored then; what it did before an error isn't
-// stored. Change returns the stored round, and do's error or the store's.
+// stored. Change returns the round as do left it, and do's error or the store's. The round's
+// version is the stored one only if nothing else was changed in the same write after do.
 func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (changed bool, err error)) (Round, error) {
 	c := &pendingChange{do: do}
 	switch err := k.lanes.Do(ctx, Key(place), c); {
@@ -112,13 +113,14 @@ func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error 
 // batch applies changes to one round, each to the result of the previous one, and stores the last
 // result in one write.
 func (k *Keeper) batch(ctx context.Context, key string, all []*pendingChange) error {
+	last := 0
 	rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (store.Write, error) {
 		stored, err := Decode(rec)
 		if err != nil {
 			return store.Write{}, err
 		}
-		next, changed := perform(stored, all)
-		if !changed {
+		var next Round
+		if next, last = perform(stored, all); last < 0 {
 			return store.Write{}, nil
 		}
 		return k.write(&next)
@@ -126,23 +128,24 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*pendingChange) er
 	if err != nil {
 		return err
 	}
-	for _, c := range all {
+	for _, c := range all[max(0, last):] {
 		c.round.Version = rec.Version
 	}
 	return nil
 }
 
-// perform applies changes to a round, and reports whether any changed it.
-func perform(r Round, all []*pendingChange) (after Round, dirty bool) {
-	for _, c := range all {
+// perform applies changes to a round. last is the index of the last one that changed it, -1 if none did.
+func perform(r Round, all []*pendingChange) (after Round, last int) {
+	last = -1
+	for i, c := range all {
 		next := r
 		var changed bool
 		if changed, c.err = c.do(&next); changed && c.err == nil {
-			r, dirty = next, true
+			r, last = next, i
 		}
 		c.round = next
 	}
-	return r, dirty
+	return r, last
 }
 
 // write makes the write that stores a changed round as its next version.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nimbot/store"
+	"nimbot/store/storetest"
 )
 
 // hard is a question with 8 answers of which one is right, and coin one with two.
@@ -276,6 +277,30 @@ func TestWhenTheMessageIsEdited(t *testing.T) {
 	}
 	if r.RecordPost("race x 9", "m9", 99, 7000, 0) {
 		t.Error("the post of another question was noted")
+	}
+}
+
+// The message is edited again when an answer was written together with the beginning of an edit,
+// because that edit doesn't show the answer.
+func TestAnAnswerWrittenWithTheBeginningOfAnEdit(t *testing.T) {
+	r := opened(hard, 5, 45)
+	r.Message = "m1"
+	change := func(do func(r *Round)) *pendingChange {
+		return &pendingChange{do: func(r *Round) (bool, error) { do(r); return true, nil }}
+	}
+	begin := change(func(r *Round) { r.BeginEdit(3000) })
+	k := NewKeeper(storetest.NewMemory(), time.Now)
+	for _, written := range [][]*pendingChange{
+		{change(func(stored *Round) { *stored = *r })},
+		{begin, change(func(r *Round) { take(t, r, "ana 2 2") })},
+		{change(func(r *Round) { r.RecordPost(r.PostName(), "m1", begin.round.Version, 4000, 2*time.Second) })},
+	} {
+		if err := k.batch(t.Context(), Key("test/g/c"), written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := k.Read(t.Context(), "test/g/c"); err != nil || r.CountAnswers() != 1 || r.RedrawAt != 6000 {
+		t.Errorf("%d answers, drawn again at %d, %v; want one answer, drawn at 6000", r.CountAnswers(), r.RedrawAt, err)
 	}
 }
 
