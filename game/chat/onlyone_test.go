@@ -95,7 +95,7 @@ func TestASecondGameAgainstTheBotAsks(t *testing.T) {
 				}
 				c.Expect(asked, "[ana]", "You still have a game here.")
 				if len(asked.Messages[0].Buttons) == 0 {
-					return
+					t.Fatalf("the question has no button:\n%s", c.Text(asked))
 				}
 				begun := c.Press("ana", asked, c.Words.Say(asked.Messages[0].Buttons[0].Label, voice()))
 				if got := botGames(t, c, "ana"); !slices.Equal(got, []string{way.want}) {
