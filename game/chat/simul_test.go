@@ -184,3 +184,23 @@ func TestEveryGameOfASimulCounts(t *testing.T) {
 		c.Expect(c.Says(who, "profile"), want)
 	}
 }
+
+// A guest learns how the host answers their request, and that the host took one back.
+func TestAGuestHearsTheHostsAnswer(t *testing.T) {
+	c := chattest.NewRoom(t)
+	simulOf(c, 2)
+	c.Play("g1: B1", "ana: A1")
+	for _, tt := range []struct{ line, said string }{
+		{"undo", "ana said no to taking it back"},
+		{"stop", "ana said no to ending the game"},
+	} {
+		c.Expect(c.Says("g1", tt.line), "g1 asked to")
+		c.Expect(c.Says("ana", "decline"), "[all] Simul: g1 against ana.", tt.said)
+	}
+	c = chattest.NewRoom(t)
+	simulOf(c, 1)
+	c.Play("g0: B1", "ana: A1", "ana: undo")
+	c.Expect(c.Says("ana", "decline"), "[all] Simul: g0 against ana.", "ana took the request back")
+	c.Says("ana", "undo")
+	c.Expect(c.Says("g0", "decline"), "[all]", "g0 said no to taking it back")
+}
