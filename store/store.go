@@ -52,6 +52,9 @@ var (
 	// ErrUnavailable means that the store did not answer in time, or the context ended
 	// (then the error wraps the context's as well); a write's outcome is unknown.
 	ErrUnavailable = errors.New("store: not available")
+	// ErrLate is an ErrUnavailable because the context had ended before the store was asked.
+	// Nothing was written, and the store isn't to blame.
+	ErrLate = fmt.Errorf("%w: it was asked too late", ErrUnavailable)
 	// ErrCorrupt means that what is stored under the key is not a record, or the file is
 	// not a store. It is never overwritten.
 	ErrCorrupt = errors.New("store: not a record")
@@ -65,6 +68,14 @@ var (
 	// ErrInvalid is the caller's mistake: a key or a record that no store accepts.
 	ErrInvalid = errors.New("store: invalid")
 )
+
+// InTime returns ErrLate if the context has ended. Every method of a store begins with it.
+func InTime(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrLate, err)
+	}
+	return nil
+}
 
 // Record is what is stored under a key. The zero Record means that nothing is stored.
 type Record struct {

@@ -51,7 +51,7 @@ func (k *laneState) note(jobs []*job, err error) {
 	}
 	for _, j := range jobs {
 		switch {
-		case errors.Is(err, errSlow): // nothing was written
+		case errors.Is(err, store.ErrLate): // nothing was written
 		case err != nil:
 			k.doubt(j.request.User.ID)
 		case j.err == nil:
@@ -92,10 +92,6 @@ type job struct {
 	err     error
 }
 
-// errSlow reports that the commands took all the time there was. The store wasn't asked to write
-// anything.
-var errSlow = errors.New("the commands took too long")
-
 // maxTries bounds how often commands start over after a conflict. Within a process the
 // lane prevents conflicts; between replicas they are rare.
 const maxTries = 20
@@ -103,7 +99,12 @@ const maxTries = 20
 // batch runs the jobs of one channel, each on the result of the previous one, and stores the final
 // document in one write.
 func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*job) (err error) {
-	defer func() { k.note(jobs, err) }()
+	defer func() {
+		if slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
+			err = store.Outcome(err)
+		}
+		k.note(jobs, err)
+	}()
 	defer catch(&err)
 	for range maxTries {
 		fresh := k.known == nil
@@ -124,9 +125,6 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 		}
 		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK })) {
 			return nil
-		}
-		if ctx.Err() != nil && !slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
-			return fmt.Errorf("%w: %w", errSlow, ctx.Err())
 		}
 		if last == nil {
 			if current, err := h.current(ctx, key, k); current || err != nil {

@@ -269,8 +269,8 @@ func (s *Store) read(tx *bbolt.Tx, key string) row {
 
 // view runs do in a read transaction, which must be brief.
 func (s *Store) view(ctx context.Context, do func(*bbolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	s.readers.RLock()
 	defer s.readers.RUnlock()
@@ -287,8 +287,8 @@ func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavail
 
 // mayBegin returns an error if the context has ended or the store is closed.
 func (s *Store) mayBegin(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	select {
 	case <-s.closing:

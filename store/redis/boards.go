@@ -28,6 +28,9 @@ func (s *Store) boardKeys(board string) []string {
 
 // SetLine implements store.Boards.
 func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
+	if err := store.InTime(ctx); err != nil {
+		return err
+	}
 	if err := store.CheckLine(board, l); err != nil {
 		return err
 	}
@@ -39,6 +42,9 @@ func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 
 // RemoveLine implements store.Boards.
 func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
+	if err := store.InTime(ctx); err != nil {
+		return err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	keys := s.boardKeys(board)
@@ -52,6 +58,9 @@ func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
 
 // Lines implements store.Boards.
 func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []store.Line, total int, err error) {
+	if err := store.InTime(ctx); err != nil {
+		return nil, 0, err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	from = max(from, 0)
@@ -92,6 +101,9 @@ func parseLine(fields []any) (l store.Line, ok bool) {
 
 // Rank implements store.Boards.
 func (s *Store) Rank(ctx context.Context, board, member string) (int, error) {
+	if err := store.InTime(ctx); err != nil {
+		return 0, err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	rank, err := s.client.ZRank(ctx, s.boardKeys(board)[0], member).Result()

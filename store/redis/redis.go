@@ -218,6 +218,9 @@ func (s *Store) bound(ctx context.Context) (context.Context, context.CancelFunc)
 
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return store.Record{}, err
+	}
 	if err := store.CheckKey(key); err != nil {
 		return store.Record{}, err
 	}
@@ -235,6 +238,9 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 
 // Commit implements store.Store.
 func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return store.Record{}, err
+	}
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}
