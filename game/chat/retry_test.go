@@ -1,12 +1,14 @@
 package chat_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // lookedBack is a room in which bob gave a win away against ana, who reviews it.
@@ -122,5 +124,41 @@ func TestALostGameIsTriedAgainFromItsResult(t *testing.T) {
 				c.Expect(c.Press(who, result, tt.want), "["+who+"]", "A 3, B 4, C 5", "A practice game from where the last game turned")
 			}
 		}
+	}
+}
+
+// A line that begins a game at a position is held to what a start is held to, and costly positions
+// are solved, and charged, before it runs.
+func TestATryIsHeldToTheLimitsOfAStart(t *testing.T) {
+	c := chattest.NewRoom(t)
+	var solved []string
+	tries := func(line string) string {
+		r := c.Request("ana", line)
+		r.Place, r.Private = r.Place.Own("ana"), true
+		heard := c.Handler.Read(r)
+		heard.Precompute = func(_ context.Context, _ dialog.Request, l command.Line) string {
+			_, _, position, _ := l.Setup()
+			solved = append(solved, position)
+			return ""
+		}
+		return c.Text(c.Handler.Answer(t.Context(), heard))
+	}
+	many := strings.Repeat(" 1", 26)
+	for _, tt := range []struct{ line, want string }{
+		{"retry from nim normal" + many, "26 piles"},
+		{"retry from nim normal 2000000000", "1000000000"},
+		{"retry from nim normal", "no turning point"},
+		{"retry from chess normal 3 4", "no turning point"},
+		{"retry from nim misere 3 4 5", "A 3, B 4, C 5"},
+	} {
+		if got := tries(tt.line); !strings.Contains(got, tt.want) {
+			t.Errorf("%.40q is answered %s, want %q", tt.line, got, tt.want)
+		}
+	}
+	if len(solved) > 0 {
+		t.Errorf("solved before: %q, want nothing: it is cheap", solved)
+	}
+	if tries("retry from chomp normal 5 4 2"); !slices.Equal(solved, []string{"5 4 2"}) {
+		t.Errorf("solved before: %q, want the position of the costly game", solved)
 	}
 }

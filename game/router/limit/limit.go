@@ -139,13 +139,14 @@ func (l *Limiter) Precompute(ctx context.Context, r dialog.Request, line command
 				err = fmt.Errorf("panic: %v", p) // the command itself panics again, and reports it
 			}
 		}()
-		g, err := rules.Lookup(line.Options.Game)
+		key, e, setup, _ := line.Setup()
+		g, err := rules.Lookup(key)
 		if err != nil {
 			return err
 		}
-		p, err := g.Begin(line.Rest, line.Options.Ending)
+		p, err := g.Begin(setup, e)
 		if err == nil {
-			_, err = solve.Analyze(p, line.Options.Ending)
+			_, err = solve.Analyze(p, e)
 		}
 		return err
 	})

@@ -168,14 +168,29 @@ func (l Line) Everywhere() (rest string, ok bool) {
 	return strings.Join(words[1:], " "), true
 }
 
+// From is the word after "retry" before the game, the ending and the position to begin with.
+const From = "from"
+
+// Setup returns the position that the line sets up, and its game and ending. ok is false if it sets
+// up none.
+func (l Line) Setup() (key string, e rules.Ending, position string, ok bool) {
+	switch {
+	case l.Command == nil || l.Rest == "":
+	case l.Command.Sets():
+		return l.Options.Game, l.Options.Ending, l.Rest, true
+	case l.Command.Name == "retry":
+		words := append(strings.SplitN(l.Rest, " ", 4), "", "", "")
+		return words[1], rules.EndingOf(words[2]), words[3], words[0] == From
+	}
+	return "", 0, "", false
+}
+
 // TakesWork reports whether the line is costly: whether it sets up a position of a game
 // that needs a table or a search.
 func (l Line) TakesWork() bool {
-	if l.Command == nil || l.Rest == "" || !l.Command.Sets() {
-		return false
-	}
-	g, err := rules.Lookup(l.Options.Game)
-	return err == nil && g.IsCostly(l.Options.Ending)
+	key, e, _, ok := l.Setup()
+	g, err := rules.Lookup(key)
+	return ok && err == nil && g.IsCostly(e)
 }
 
 // Refusal is an error that the person is told about.
