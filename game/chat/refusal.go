@@ -23,6 +23,9 @@ func Failure(ctx context.Context, log *slog.Logger, err error, sentences, docume
 	case errors.Is(err, store.ErrNewer):
 		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
 		return dialog.RefuseAs(dialog.Unavailable, "store.newer")
+	case errors.Is(err, store.ErrOlder):
+		log.ErrorContext(ctx, document+" is of an older version, and was left as it is; run that version, or begin anew with another store", about...)
+		return dialog.RefuseAs(dialog.Broken, sentences+".unreadable")
 	case errors.Is(err, store.ErrCorrupt):
 		log.ErrorContext(ctx, document+" cannot be read; nothing was changed", about...)
 		return dialog.RefuseAs(dialog.Broken, sentences+".unreadable")

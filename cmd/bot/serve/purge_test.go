@@ -156,7 +156,7 @@ func (w *trace) fill(platform, guild string) {
 		keys["slack-home/"+guild+"/id-ana"], keys["slack-install/"+guild] = time.Time{}, time.Time{}
 	}
 	for key, expires := range keys {
-		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":1,"n":1}`), Expires: expires, Due: w.now.Add(time.Hour)}); err != nil {
+		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":3,"n":1}`), Expires: expires, Due: w.now.Add(time.Hour)}); err != nil {
 			w.t.Fatal(err)
 		}
 	}
