@@ -1,6 +1,9 @@
 package web
 
-import "net/http"
+import (
+	"net/http"
+	"unicode/utf8"
+)
 
 // maxSaid is the longest message to people in characters.
 const maxSaid = 500
@@ -101,12 +104,6 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusBadRequest, "web.bad-channel")
 		return
 	}
-	room := s.hub.room(at)
-	if err := s.hub.claim(room, true); err != nil {
-		s.gate.fail(w, r, err)
-		return
-	}
-	var last uint64
 	text, isCommand := commandText(in.Text)
 	_, visits := visitOf(r)
 	isCommand = isCommand || visits // an Activity has no chat of its own: people talk on the platform
@@ -114,17 +111,24 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusForbidden, postResponse{Refused: s.renderer.text(localeOf(r), "web.name-needed"), Unnamed: true})
 		return
 	}
+	said := visibleText(in.Text)
+	if !isCommand && utf8.RuneCountInString(said) > maxSaid {
+		s.gate.refuse(w, r, http.StatusRequestEntityTooLarge, "web.too-long", "max", maxSaid)
+		return
+	}
+	room := s.hub.room(at)
+	if err := s.hub.claim(room, true); err != nil { // the last check, because it may drop a channel
+		s.gate.fail(w, r, err)
+		return
+	}
+	var last uint64
 	if isCommand {
 		if !visits {
 			s.setLanguageCookie(w, text)
 		}
 		last, err = s.conversation.passCommand(r, room, who, text, in)
 	} else {
-		last, ok = s.conversation.sayToPeople(r, room, who, in)
-		if !ok {
-			s.gate.refuse(w, r, http.StatusRequestEntityTooLarge, "web.too-long", "max", maxSaid)
-			return
-		}
+		last = s.conversation.sayToPeople(r, room, who, said, in.ID)
 	}
 	if err != nil {
 		s.gate.fail(w, r, err)

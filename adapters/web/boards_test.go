@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -201,7 +202,7 @@ func TestAnOwnBoardBecomesATable(t *testing.T) {
 
 // The boards of visitors who went away make room for others.
 func TestOwnBoardsAreBounded(t *testing.T) {
-	h := newHub(Limits{Boards: 3})
+	h := newHub(Limits{Boards: 3}, time.Now)
 	for i := range 10 {
 		h.openOwnRoom(channelPlace("general"), dialog.User{ID: fmt.Sprint(i), Name: fmt.Sprint(i)})
 	}

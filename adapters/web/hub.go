@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"nimbot/game/dialog"
 )
@@ -23,6 +24,7 @@ var (
 // changes are numbered in one sequence.
 type hub struct {
 	limits Limits
+	now    func() time.Time
 	// epoch distinguishes this process's numbers from those before a restart.
 	epoch string
 
@@ -37,8 +39,8 @@ type hub struct {
 	closed    bool
 }
 
-func newHub(l Limits) *hub {
-	return &hub{limits: l.orDefaults(), epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, openPages: pageCounts{}}
+func newHub(l Limits, now func() time.Time) *hub {
+	return &hub{limits: l.orDefaults(), now: now, epoch: randomHex(4), rooms: map[string]*room{}, pages: map[*page]bool{}, openPages: pageCounts{}}
 }
 
 // event is one change on its way to a page.
@@ -53,6 +55,7 @@ type page struct {
 	name    string
 	sources []pageSource
 	rooms   []*room
+	opened  time.Time
 	read    uint64        // the last number of the sequence that it was sent
 	wakeup  chan struct{} // has an element if there may be news
 	gone    chan struct{} // closed to disconnect the page
@@ -217,7 +220,7 @@ func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	case !h.openPages.admit(p.sources, p.rooms):
 		return 0, errOwn
 	}
-	p.read, p.wakeup, p.gone = since, make(chan struct{}, 1), make(chan struct{})
+	p.opened, p.read, p.wakeup, p.gone = h.now(), since, make(chan struct{}, 1), make(chan struct{})
 	h.pages[p] = true
 	for i, r := range p.rooms {
 		present, ok := h.rooms[r.name]

@@ -31,7 +31,7 @@ func joined(t *testing.T, h *hub, since uint64, rooms ...*room) *page {
 }
 
 func TestHistoryIsBounded(t *testing.T) {
-	h := newHub(Limits{Messages: 10, Channels: 1})
+	h := newHub(Limits{Messages: 10, Channels: 1}, time.Now)
 	r := room1(h, "general")
 	board := newEntry(message{Board: true}, "")
 	h.post(r, board)
@@ -50,7 +50,7 @@ func TestHistoryIsBounded(t *testing.T) {
 // A channel keeps its newest messages up to a number of bytes. The byte counters match the
 // stored messages, even after edits and evictions.
 func TestHistoryIsBoundedInBytes(t *testing.T) {
-	h := newHub(Limits{ChannelBytes: 100_000, Bytes: 250_000, Channels: 4})
+	h := newHub(Limits{ChannelBytes: 100_000, Bytes: 250_000, Channels: 4}, time.Now)
 	check := func(after string) {
 		t.Helper()
 		total := 0
@@ -96,7 +96,7 @@ func TestHistoryIsBoundedInBytes(t *testing.T) {
 // A page that reads slowly gets each waiting message once, in its latest state and in order,
 // and none that it already has.
 func TestAPageReadsWhatItHasMissed(t *testing.T) {
-	h := newHub(Limits{Channels: 2})
+	h := newHub(Limits{Channels: 2}, time.Now)
 	one, two := room1(h, "one"), room1(h, "two")
 	p := joined(t, h, 0, one, two)
 	first := line(1)
@@ -125,7 +125,7 @@ func TestAPageReadsWhatItHasMissed(t *testing.T) {
 
 // The memory held for slow pages is bounded: beyond it, the slowest is disconnected.
 func TestTheSlowestReaderIsCutOff(t *testing.T) {
-	h := newHub(Limits{Held: 250_000, Channels: 1})
+	h := newHub(Limits{Held: 250_000, Channels: 1}, time.Now)
 	r := room1(h, "general")
 	var pages []*page
 	for range 3 {

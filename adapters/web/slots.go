@@ -1,6 +1,9 @@
 package web
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // mainChannel is where visitors arrive. It's always open.
 const mainChannel = "general"
@@ -11,10 +14,15 @@ func holdsSlot(r *room) bool {
 	return isChannelRoom(r) && r.channel != mainChannel && slices.ContainsFunc(r.log, func(e *entry) bool { return e.to == "" })
 }
 
+// settled is how long a page must have been open before it may be disconnected to make room: a page
+// comes back at once, and would otherwise disconnect the next one, and so on without end.
+const settled = time.Minute
+
 // claim makes sure that there is a slot for a channel in which somebody speaks, or else for one that
-// has messages when its first page opens. To make room, it drops the least recently used channel at which nobody looks, then one at which one
-// browser alone looks, then one at which one address alone looks that has more than its share. Those
-// pages are disconnected, and open again without the old messages. The error is errFull.
+// has messages when its first page opens. To make room, it drops the least recently used channel at
+// which nobody looks, then one at which one browser alone looks, then one at which one address alone
+// looks that has more than its share, if their pages are settled. Those pages are disconnected, and
+// open again without the old messages. The error is errFull.
 func (h *hub) claim(r *room, speaks bool) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -27,36 +35,56 @@ func (h *hub) claim(r *room, speaks bool) error {
 			held = append(held, other)
 		}
 	}
-	if len(held) < h.limits.Channels {
-		return nil
+	for len(held) >= h.limits.Channels {
+		i := h.dispensable(held)
+		if i < 0 {
+			return errFull
+		}
+		for p := range held[i].pages {
+			h.cutOff(p)
+		}
+		h.drop(held[i])
+		held = slices.Delete(held, i, i+1)
 	}
+	return nil
+}
+
+// dispensable returns the index of the channel that claim drops first, -1 if none may go.
+func (h *hub) dispensable(held []*room) int {
 	slots := map[string]int{} // by the one who looks alone
-	for _, other := range held {
-		slots[other.lone(addressSource)]++
+	for _, r := range held {
+		slots[r.lone(addressSource)]++
 	}
+	before := h.now().Add(-settled)
 	for _, mayGo := range []func(*room) bool{
 		func(r *room) bool { return len(r.pages) == 0 && len(r.arriving) == 0 },
-		func(r *room) bool { return r.lone(browserSource) != "" },
+		func(r *room) bool { return r.lone(browserSource) != "" && r.settledBefore(before) },
 		func(r *room) bool {
 			who := r.lone(addressSource)
-			return who != "" && slots[who] > h.limits.Channels/10
+			return who != "" && slots[who] > h.limits.Channels/10 && r.settledBefore(before)
 		},
 	} {
-		var oldest *room
-		for _, other := range held {
-			if mayGo(other) && (oldest == nil || other.used < oldest.used) {
-				oldest = other
+		oldest := -1
+		for i, r := range held {
+			if mayGo(r) && (oldest < 0 || r.used < held[oldest].used) {
+				oldest = i
 			}
 		}
-		if oldest != nil {
-			for p := range oldest.pages {
-				h.cutOff(p)
-			}
-			h.drop(oldest)
-			return nil
+		if oldest >= 0 {
+			return oldest
 		}
 	}
-	return errFull
+	return -1
+}
+
+// settledBefore reports whether every page in a room was opened before a time.
+func (r *room) settledBefore(at time.Time) bool {
+	for p := range r.pages {
+		if p.opened.After(at) {
+			return false
+		}
+	}
+	return true
 }
 
 // The indices of a page's sources. A page in an Activity has one source, its person.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ func sourced(t *testing.T, h *hub, browser, address string, rooms ...*room) *pag
 
 // Every count returns to empty when the visits end, whatever else stays open meanwhile.
 func TestCountsReturnToEmpty(t *testing.T) {
-	h := newHub(Limits{Channels: 20, Boards: 20})
+	h := newHub(Limits{Channels: 20, Boards: 20}, time.Now)
 	stays := sourced(t, h, "browser", "address", room1(h, mainChannel))
 	for i := range 10_000 {
 		r := room1(h, fmt.Sprint("c", i))
@@ -51,7 +52,7 @@ func TestCountsReturnToEmpty(t *testing.T) {
 
 // A channel without a message for everybody holds no slot, and the main one needs none.
 func TestEmptyChannelsHoldNoSlot(t *testing.T) {
-	h := newHub(Limits{Channels: 2})
+	h := newHub(Limits{Channels: 2}, time.Now)
 	for i := range 20 {
 		sourced(t, h, "eve", "192.0.2.1", room1(h, fmt.Sprint("empty", i)))
 	}
@@ -80,10 +81,12 @@ func TestEmptyChannelsHoldNoSlot(t *testing.T) {
 // Where every slot is taken, the channel goes in which one watcher has been idle for longest, then
 // one of an address with many, and never one where people of several addresses meet.
 func TestLoneWatchersGoFirst(t *testing.T) {
-	h := newHub(Limits{Channels: 3})
+	now := time.Unix(1_800_000_000, 0)
+	h := newHub(Limits{Channels: 3}, func() time.Time { return now })
 	in := func(channel string, browsers ...string) (pages []*page) {
 		t.Helper()
 		r := room1(h, channel)
+		now = now.Add(settled)
 		if err := h.claim(r, true); err != nil {
 			t.Fatalf("#%s = %v, want a slot", channel, err)
 		}
@@ -145,10 +148,12 @@ func TestIdleStreamsKeepNobodyOut(t *testing.T) {
 		if p := eve.open(name, "", channels...); p.status != http.StatusOK {
 			t.Fatalf("idle stream %d = %d", i, p.status)
 		}
+		s.ahead.Add(int64(settled))
 		for _, c := range channels[:5] {
 			eve.say(name, c, "hello")
 		}
 	}
+	s.ahead.Add(int64(settled))
 	bob := from("198.51.100.1", "Bob")
 	stays := bob.open("Bob", "", mainChannel)
 	bob.say("Bob", mainChannel, "hello")
@@ -173,5 +178,81 @@ func TestIdleStreamsKeepNobodyOut(t *testing.T) {
 	}
 	if stays.status != http.StatusOK {
 		t.Errorf("the main channel = %d, want 200", stays.status)
+	}
+}
+
+// A page that was disconnected comes back, and disconnects nobody who came in the last minute.
+func TestNobodyIsDisconnectedAtOnce(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	h := newHub(Limits{Channels: 3}, func() time.Time { return now })
+	come := func(who string) (*page, error) {
+		r := room1(h, who)
+		h.post(r, line(1)) // as when the present board of the channel is read
+		if err := h.claim(r, false); err != nil {
+			return nil, err
+		}
+		return sourced(t, h, who, who, r), nil
+	}
+	pages := map[string]*page{}
+	for _, who := range []string{"ana", "bob", "cyd"} {
+		pages[who], _ = come(who)
+	}
+	now = now.Add(settled)
+	cut := 0
+	for range 100 {
+		now = now.Add(time.Second / 10)
+		for _, who := range []string{"dan", "ana", "bob", "cyd"} {
+			if p := pages[who]; p == nil || p.cut {
+				if p != nil {
+					cut++
+				}
+				pages[who], _ = come(who)
+			}
+		}
+	}
+	if cut > 3 {
+		t.Errorf("while four channels share three slots for ten seconds, pages are disconnected %d times, want at most each once", cut)
+	}
+	if pages["dan"] == nil {
+		t.Error("after a minute, nobody made room for a new channel")
+	}
+}
+
+// Where several channels are too many, a new one drops them all.
+func TestAClaimDropsSeveral(t *testing.T) {
+	h := newHub(Limits{Channels: 3}, time.Now)
+	for i := range 5 {
+		h.post(room1(h, fmt.Sprint("c", i)), line(1)) // as where the bot speaks first
+	}
+	if err := h.claim(room1(h, "new"), true); err != nil {
+		t.Fatal(err)
+	}
+	if n := h.count(holdsSlot); n != 2 {
+		t.Errorf("%d channels hold a slot beside the new one, want 2", n)
+	}
+}
+
+// A line that is refused takes no slot from anybody.
+func TestRefusedLinesClaimNothing(t *testing.T) {
+	s := newSite(t, 1_000_000, Limits{Channels: 1})
+	ana := s.browser()
+	ana.join("Ana", false)
+	ana.say("Ana", "first", "hello")
+	guest := s.browser()
+	_, joined := guest.post("/web/join", map[string]any{"guest": true})
+	for _, tt := range []struct {
+		by   *browser
+		in   sayRequest
+		want int
+	}{
+		{ana, sayRequest{As: "Ana", Channel: "second", Text: strings.Repeat("x", maxSaid+1)}, http.StatusRequestEntityTooLarge},
+		{guest, sayRequest{As: joined.Name, Channel: "second", Text: "hello"}, http.StatusForbidden},
+	} {
+		if status, _ := tt.by.post("/web/say", tt.in); status != tt.want {
+			t.Errorf("%d characters by %s = %d, want %d", len(tt.in.Text), tt.in.As, status, tt.want)
+		}
+		if _, open := s.server.hub.openRoom("first"); !open {
+			t.Fatalf("a refused line of %s closed the channel of another", tt.in.As)
+		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -112,20 +111,16 @@ func (c *conversation) findPerson(ctx context.Context, typedName string) (who di
 	return p.user(), true, err
 }
 
-// sayToPeople shows what a person says to the people in the channel. ok is false if it is too
-// long.
-func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User, in sayRequest) (last uint64, ok bool) {
-	text := visibleText(in.Text)
-	if utf8.RuneCountInString(text) > maxSaid {
-		return 0, false
-	}
+// sayToPeople shows what a person says to the people in the channel, of at most maxSaid characters.
+// id identifies the request.
+func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User, text, id string) (last uint64) {
 	forBot := c.meantForBot(r, room, text)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	nonce := who.ID + " " + in.ID
-	again := func(e *entry) bool { return in.ID != "" && e.nonce == nonce }
+	nonce := who.ID + " " + id
+	again := func(e *entry) bool { return id != "" && e.nonce == nonce }
 	if text == "" || slices.ContainsFunc(room.log, again) {
-		return c.hub.seq, true
+		return c.hub.seq
 	}
 	e := newEntry(message{At: milli(c.Now()), From: who.Name, Lines: []string{text}}, "")
 	e.nonce, e.about = nonce, []string{who.ID}
@@ -135,7 +130,7 @@ func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User,
 		tip.Buttons = []dialog.Button{{Label: words.Text{Key: "web.said-button", Args: words.Args{"text", abridge(text)}}, Command: text, Style: dialog.Primary}}
 		c.hub.post(room, newEntry(c.renderer.render(tip, localeOf(r)), who.ID))
 	}
-	return c.hub.seq, true
+	return c.hub.seq
 }
 
 // meantForBot reports whether the bot would understand a text that lacks the command's name,

@@ -200,7 +200,7 @@ func New(o Options) (*Server, error) {
 		options: &o,
 		people:  newPeople(o.Store, o.Now),
 		rates:   newRateLimiter(o.PerMinute, limits, o.Now),
-		hub:     newHub(limits),
+		hub:     newHub(limits, o.Now),
 		beat:    beatEvery,
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}

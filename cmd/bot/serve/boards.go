@@ -7,7 +7,6 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
 
 	"nimbot/adapters/clientip"
 	"nimbot/game/draw"
@@ -20,12 +19,10 @@ const boardPath = "GET /board/"
 const (
 	// boardsKept is how many pictures are remembered, of some 5 kB each.
 	boardsKept = 500
-	// boardsDrawn is how many new pictures a second are drawn for one address, boardsBurst how many
-	// at once: positions can be made up, and a picture takes some 5 ms. All together get
-	// boardsShared times as many. Pictures that don't exist count apart, and for their source alone.
-	boardsDrawn  = 20
-	boardsBurst  = 200
-	boardsShared = 2
+	// wrongBoards is how many pictures that don't exist an address may ask for in a second, and
+	// wrongBurst how many at once. New ones count apart: see shares.
+	wrongBoards = 20
+	wrongBurst  = 200
 	// boardTime is how long a request waits for others' pictures to be drawn.
 	boardTime = time.Second
 )
@@ -38,8 +35,8 @@ type boards struct {
 	proxies clientip.Proxies
 	known   *lru.Cache[string, []byte]
 	room    chan struct{}   // has an element for each picture that is being drawn
-	sources *clientip.Rates // of new and of wrong pictures
-	shared  *rate.Limiter   // of new pictures
+	wrong   *clientip.Rates // of pictures that don't exist
+	shares  shares          // of new pictures: positions can be made up
 }
 
 func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, error) {
@@ -49,7 +46,7 @@ func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, e
 	}
 	return &boards{
 		words: catalogue, proxies: proxies, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		sources: clientip.NewRates(time.Now), shared: rate.NewLimiter(boardsShared*boardsDrawn, boardsShared*boardsBurst),
+		wrong: clientip.NewRates(time.Now), shares: shares{now: time.Now},
 	}, nil
 }
 
@@ -77,7 +74,7 @@ func (b *boards) draw(w http.ResponseWriter, r *http.Request, path string) (data
 	p, err := draw.ParsePath(path)
 	if err != nil {
 		switch address, ok := draw.Elsewhere(path); {
-		case !b.sources.Allow("wrong "+from, boardsDrawn, boardsBurst):
+		case !b.wrong.Allow(from, wrongBoards, wrongBurst):
 			b.refuseBusy(w)
 		case ok:
 			http.Redirect(w, r, address, http.StatusMovedPermanently)
@@ -86,7 +83,7 @@ func (b *boards) draw(w http.ResponseWriter, r *http.Request, path string) (data
 		}
 		return nil, false
 	}
-	if !b.sources.Allow("new "+from, boardsDrawn, boardsBurst) || !b.shared.Allow() {
+	if !b.shares.allow(from) {
 		b.refuseBusy(w)
 		return nil, false
 	}

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"nimbot/adapters/clientip"
 	"nimbot/game/words"
 )
@@ -87,17 +85,17 @@ func (b *boards) getFrom(from, path string) *httptest.ResponseRecorder {
 func TestBoardsAreForgotten(t *testing.T) {
 	pictures := drawnBoards(t)
 	now := time.Unix(1_800_000_000, 0)
-	pictures.sources = clientip.NewRates(func() time.Time { return now })
+	pictures.shares.now = func() time.Time { return now }
 	get := func(from string, n int) *httptest.ResponseRecorder {
 		return pictures.getFrom(from, fmt.Sprintf("/board/light/nim/%d/-.png", n))
 	}
-	for n := range boardsBurst {
+	for n := range sourcePictures {
 		get("192.0.2.1", n+1)
 	}
-	if w := get("192.0.2.1", boardsBurst+1); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
-		t.Errorf("a new picture after %d at once: %d, retry after %q", boardsBurst, w.Code, w.Header().Get("Retry-After"))
+	if w := get("192.0.2.1", sourcePictures+1); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("a new picture after %d at once: %d, retry after %q", sourcePictures, w.Code, w.Header().Get("Retry-After"))
 	}
-	if w := get("192.0.2.1", boardsBurst); w.Code != http.StatusOK {
+	if w := get("192.0.2.1", sourcePictures); w.Code != http.StatusOK {
 		t.Errorf("a picture that is known: %d", w.Code)
 	}
 	for n := range 10_000 {
@@ -105,12 +103,14 @@ func TestBoardsAreForgotten(t *testing.T) {
 			t.Fatalf("the %d. new picture: %d", n, w.Code)
 		}
 	}
-	if w := get("192.0.2.2", boardsBurst+1); w.Code != http.StatusOK {
+	if w := get("192.0.2.2", sourcePictures+1); w.Code != http.StatusOK {
 		t.Errorf("a new picture for another address: %d, want 200", w.Code)
 	}
-	pictures.shared.SetLimit(rate.Inf)
 	for n := range boardsKept + 20 {
-		get(fmt.Sprint("198.51.100.", n/100), n+1)
+		now = now.Add(time.Second)
+		if w := get("198.51.100.1", n+1); w.Code != http.StatusOK {
+			t.Fatalf("a picture a second: %d", w.Code)
+		}
 	}
 	if got := pictures.known.Len(); got != boardsKept {
 		t.Errorf("%d pictures are remembered, want %d", got, boardsKept)
@@ -121,16 +121,16 @@ func TestBoardsAreForgotten(t *testing.T) {
 func TestWrongPicturesSpendNothingShared(t *testing.T) {
 	pictures := drawnBoards(t)
 	now := time.Unix(1_800_000_000, 0)
-	pictures.sources = clientip.NewRates(func() time.Time { return now })
-	before, codes := pictures.shared.Tokens(), map[int]int{}
+	pictures.wrong = clientip.NewRates(func() time.Time { return now })
+	codes := map[int]int{}
 	for n := range 2000 {
 		codes[pictures.getFrom("192.0.2.1", fmt.Sprintf("/board/card/chomp/4_9_%d/-.png", n)).Code]++
 	}
-	if codes[http.StatusNotFound] != boardsBurst || codes[http.StatusTooManyRequests] != 2000-boardsBurst {
-		t.Errorf("wrong pictures are answered %v, want %d times 404 and then 429", codes, boardsBurst)
+	if codes[http.StatusNotFound] != wrongBurst || codes[http.StatusTooManyRequests] != 2000-wrongBurst {
+		t.Errorf("wrong pictures are answered %v, want %d times 404 and then 429", codes, wrongBurst)
 	}
-	if after := pictures.shared.Tokens(); after < before {
-		t.Errorf("wrong pictures took %v of what all share", before-after)
+	if n := pictures.shares.all; n > 0 {
+		t.Errorf("wrong pictures took %d of what all share", n)
 	}
 	for i, from := range []string{"192.0.2.1", "192.0.2.2"} {
 		if w := pictures.getFrom(from, fmt.Sprintf("/board/light/nim/3_%d/-.png", i+1)); w.Code != http.StatusOK {
