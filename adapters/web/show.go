@@ -77,7 +77,7 @@ func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q dialo
 
 // retireOwnBoard retires an own board that became a table of the channel.
 func (c *conversation) retireOwnBoard(ctx context.Context, own *room) {
-	if now, err := c.Boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
+	if now, err := c.Boards(ctx, own.place()); err != nil || len(now) > 0 {
 		return
 	}
 	c.hub.withdraw(own, []int{0})

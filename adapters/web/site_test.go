@@ -85,7 +85,7 @@ func (s *site) start() {
 		RecordHelp: func(ctx context.Context, userID string, of dialog.Solved) error {
 			return h.Exercises.RecordHelp(ctx, dialog.Place{Platform: Platform}, dialog.User{ID: userID}, of)
 		},
-		Bot: h, Boards: h, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
+		Bot: h, Boards: h.Boards, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
 			t, err := h.Exercises.DailyProgress(ctx, p, userID)
 			return DailyProgress(t), err
 		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
@@ -93,8 +93,8 @@ func (s *site) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	h.PostThrough(Platform, s.server)
-	s.worker = &worker.Worker{Chat: h.Handler, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
+	h.Rooms.Chat.PostThrough(Platform, s.server)
+	s.worker = &worker.Worker{Chat: h.Rooms.Chat, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -74,8 +74,10 @@ const Platform = "web"
 // Options are what the page needs. Bot, Boards, Completer, Store and Words are
 // required.
 type Options struct {
-	Bot       dialog.Responder
-	Boards    Boards
+	Bot dialog.Responder
+	// Boards reads the boards that a place shows, a reply for each table, also those of some tables
+	// that it may show no longer. The message of a round may be among them.
+	Boards    func(ctx context.Context, place dialog.Place, also ...int) ([]dialog.Reply, error)
 	Completer Completer
 	Store     store.Store // the documents of names
 	Words     *words.Catalogue
@@ -111,16 +113,9 @@ type Options struct {
 	Proxies clientip.Proxies
 }
 
-// Boards reads the boards that a place shows, a reply for each table, also those of some
-// tables that it may show no longer; chat.Handler is one. The message of a round may be
-// among them.
-type Boards interface {
-	Boards(ctx context.Context, place dialog.Place, also ...int) ([]dialog.Reply, error)
-}
-
-// Completer completes a command that is being typed; chat.Handler is one.
+// Completer completes the command that r.Text begins, for r.User in r.Place; router.Router is one.
 type Completer interface {
-	Complete(ctx context.Context, place dialog.Place, text string) []command.Completion
+	Complete(ctx context.Context, r dialog.Request) []command.Completion
 }
 
 // Limits bound what is kept in memory.

@@ -35,7 +35,7 @@ func (rt *Router) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.
 	if !round && !exercise {
 		return reply, false
 	}
-	all, err := rt.Handler.Stoppable(ctx, h.Request)
+	all, err := rt.c.Chat.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}

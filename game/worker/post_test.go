@@ -92,8 +92,8 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 func (p *dailyFixture) process() *process {
 	quiet, now := slog.New(slog.DiscardHandler), func() time.Time { return p.Now }
 	whole := routertest.NewBot(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
-	whole.PostThrough("test", p.editablePlatform)
-	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
+	whole.Rooms.Chat.PostThrough("test", p.editablePlatform)
+	return &process{whole, worker.Worker{Chat: whole.Rooms.Chat, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }
 
 // advance moves the clock, and lets the first process do what is due then.

@@ -22,8 +22,8 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	}
 	page, err := web.New(web.Options{
 		Bot:            app.public,
-		Boards:         app.chat,
-		Completer:      app.chat,
+		Boards:         app.public.Boards,
+		Completer:      app.public,
 		Store:          app.store,
 		Words:          app.Words,
 		LessonProgress: app.lessons(web.Platform),
