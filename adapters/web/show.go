@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
@@ -258,7 +257,7 @@ func (c *conversation) post(r *room, reply dialog.Reply, m dialog.Message) (id s
 	}
 	old := r.find(m.EditID, "")
 	if old == nil {
-		return "", chat.ErrPostGone
+		return "", dialog.ErrPostGone
 	}
 	c.hub.replace(r, old, e)
 	return old.fields.ID, nil

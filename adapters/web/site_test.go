@@ -23,6 +23,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/practice"
 	"nimbot/game/router/routertest"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/worker"
 	"nimbot/store/bolt"
@@ -88,7 +89,7 @@ func (s *site) start() {
 		Bot: h, Boards: h.Boards, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
 			t, err := h.Exercises.DailyProgress(ctx, p, userID)
 			return DailyProgress(t), err
-		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Bounds: rules.Size{Parts: chat.DefaultLimits().Piles, Largest: chat.DefaultLimits().Heap}, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)

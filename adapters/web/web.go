@@ -61,8 +61,8 @@ import (
 	"time"
 
 	"nimbot/adapters/clientip"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
@@ -102,8 +102,9 @@ type Options struct {
 	// moderator.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
-	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
-	Positions chat.Limits
+	// Bounds are of the starts of games that can be analyzed, in addition to the games' own; zero
+	// fields are unbounded.
+	Bounds rules.Size
 	// PublicURL is the page's public address, for the tags of links; "" if there is none.
 	PublicURL string
 	// Activity makes this the page inside another platform; nil: the public page.

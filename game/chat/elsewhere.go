@@ -36,7 +36,7 @@ func (s advice) mayReview(ctx context.Context, m rules.Match) error {
 	case err == nil:
 		s.out.Solved = all
 	case dialog.RefusalOf(err) == nil:
-		return Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
+		return dialog.Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
 	}
 	return err
 }

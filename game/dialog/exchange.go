@@ -11,6 +11,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
 
@@ -54,6 +55,23 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 		who, known = r.Mentions[command.Mentioned(name)]
 	}
 	return who, known
+}
+
+// ParsedRequest is a request whose line has been read.
+type ParsedRequest struct {
+	Request
+	Line     command.Line
+	ParseErr error // a refusal: why the line can't be read
+	// Precompute solves the position that line sets up and charges the time to the person
+	// (see command.Line.TakesWork). It returns the catalogue key of a refusal, "" if it
+	// succeeded. If it is nil, the work isn't limited.
+	Precompute func(ctx context.Context, r Request, line command.Line) (refusal string)
+}
+
+// Read reads the line of a request. Courtesies of the place's language, as w has them, are left out.
+func Read(r Request, w *words.Catalogue) ParsedRequest {
+	line, err := command.Parse(r.Text, w.Courtesies(r.Locale)...)
+	return ParsedRequest{Request: r, Line: line, ParseErr: err}
 }
 
 // Reply is what to show, in order. It is empty only if the request was a chat message

@@ -75,7 +75,7 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 		r.Locale = cmp.Or(rt.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
 	ctx = chat.WithCharge(ctx, rt.c.Limit.Draw)
-	h := rt.c.Chat.Read(r)
+	h := dialog.Read(r, rt.c.Chat.Words())
 	h.Precompute = rt.workOut
 	reserved, ok := rt.c.Limit.Reserve(h)
 	if !ok {

@@ -42,7 +42,7 @@ func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.D
 	case id == "":
 		id = fmt.Sprint("m", len(c.posts)+1)
 	case !there:
-		return "", chat.ErrPostGone
+		return "", dialog.ErrPostGone
 	default:
 		c.edits = append(c.edits, id)
 	}

@@ -9,8 +9,8 @@ import (
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/web"
 	"nimbot/cmd/bot/config"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 )
 
 // connectPage serves the web page.
@@ -37,7 +37,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		Local:     c.Web.Enabled == "auto" && clientip.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
 		PublicURL: c.HTTP.PublicURL,
-		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+		Bounds:    rules.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap},
 	})
 	if err != nil {
 		return platform{}, err
