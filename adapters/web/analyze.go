@@ -138,7 +138,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.writeAnswer(w, r, a, answer, err)
 		return
 	}
-	shown, err := an.analyze(a, localeOf(r), func(of dialog.Solved) error { return an.mayTell(r, of) })
+	shown, err := an.analyze(a, localeOf(r), func(of rules.Situation) error { return an.mayTell(r, of) })
 	leave()
 	switch {
 	case err != nil:
@@ -177,7 +177,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 
 // mayTell refuses to analyze a position from a running rated match of anybody who uses
 // this browser.
-func (an *analyzer) mayTell(r *http.Request, of dialog.Solved) error {
+func (an *analyzer) mayTell(r *http.Request, of rules.Situation) error {
 	if an.RecordHelp == nil {
 		return nil
 	}

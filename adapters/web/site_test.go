@@ -83,7 +83,7 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := routertest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		RecordHelp: func(ctx context.Context, userID string, of dialog.Solved) error {
+		RecordHelp: func(ctx context.Context, userID string, of rules.Situation) error {
 			return h.Exercises.RecordHelp(ctx, dialog.Place{Platform: Platform}, dialog.User{ID: userID}, of)
 		},
 		Bot: h, Boards: h.Boards, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {

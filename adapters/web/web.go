@@ -90,7 +90,7 @@ type Options struct {
 	// RecordHelp checks whether a person may have a position analyzed, and records it as help
 	// with their exercises; nil: everybody may. A refusal is an *dialog.Refusal, any
 	// other error a store's.
-	RecordHelp func(ctx context.Context, userID string, of dialog.Solved) error
+	RecordHelp func(ctx context.Context, userID string, of rules.Situation) error
 	Log        *slog.Logger     // nil: slog.Default()
 	Now        func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a

@@ -266,6 +266,6 @@ func (s *session) explainWhy(r *round.Round) error {
 	}
 	lesson := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson()
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	s.solved = []dialog.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
+	s.solved = []rules.Situation{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

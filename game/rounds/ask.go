@@ -219,7 +219,7 @@ func puzzleOf(r *round.Round) (p teach.Puzzle, err error) {
 
 // position returns the position that the present question asks about.
 func position(r *round.Round) (rules.Position, error) {
-	of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	of, ok := rules.ReadSituation(r.Question.Game, r.Question.Ending, r.Question.Position)
 	if !ok {
 		return nil, errUnreadable
 	}

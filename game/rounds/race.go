@@ -28,6 +28,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
@@ -88,8 +89,8 @@ type session struct {
 
 	messages []dialog.Message
 	result   dialog.Result
-	shown    round.Round     // the round that the messages show
-	solved   []dialog.Solved // the position that the reply tells about
+	shown    round.Round       // the round that the messages show
+	solved   []rules.Situation // the position that the reply tells about
 }
 
 // Answer handles a command about a round. It never fails: refusals and failures of the store

@@ -76,7 +76,7 @@ func (app *App) today(ctx context.Context, p dialog.Place, userID string) (web.D
 }
 
 // tell checks whether somebody on the page may be told about a position, and records it as help.
-func (app *App) tell(ctx context.Context, userID string, of dialog.Solved) error {
+func (app *App) tell(ctx context.Context, userID string, of rules.Situation) error {
 	return app.practice.RecordHelp(ctx, dialog.Place{Platform: web.Platform}, dialog.User{ID: userID}, of)
 }
 

@@ -50,7 +50,7 @@ func (s *Scene) Diagram() *rules.Diagram {
 	if s.diagramCache == nil {
 		d := s.Match.Position().Diagram()
 		s.diagramCache = &d
-		s.diagramCache.Marks = dialog.Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
+		s.diagramCache.Marks = s.Match.MarksAt(len(s.Match.Moves()), 2, s.Player(0).IsBot())
 	}
 	return s.diagramCache
 }
