@@ -186,13 +186,14 @@ func (t *transport) heldUntil(of limit, now time.Time) (until time.Time, err err
 	return time.Time{}, nil
 }
 
-// countRefusal counts a refused request. Discord doesn't count limits that the bot shares with
-// others.
+// countRefusal counts a refused request, except a limit that Discord says is shared with others, and
+// one of the client secret: strangers reach that by signing in with made-up codes, it holds all but
+// the few that are being sent back anyway, and counted it would end the sign-ins of everybody.
 func (t *transport) countRefusal(resp *http.Response, by credentialKind) {
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
 	case http.StatusTooManyRequests:
-		if resp.Header.Get("X-RateLimit-Scope") == "shared" {
+		if by == clientSecret || resp.Header.Get("X-RateLimit-Scope") == "shared" {
 			return
 		}
 	default:

@@ -74,14 +74,20 @@ func (s *site) asked() (n int) {
 	return n
 }
 
-// Codes that prove nobody spend nothing of what visitors share, although they come from the same
-// address.
+// Codes that prove nobody spend nothing of what visitors share, and an address that goes on sending
+// them is refused before Discord is asked.
 func TestBogusSignInsRefuseNobody(t *testing.T) {
 	s := newSite(t)
-	for i := range 150 {
-		if status, a := s.signIn(fmt.Sprint("bogus", i), fmt.Sprintf("i-%d-gc-1-2", i%20)); status != http.StatusForbidden {
-			t.Fatalf("bogus sign-in %d = %d, %q; want 403", i+1, status, a.Refused)
+	codes := map[int]int{}
+	for second := range 20 {
+		s.ahead.Store(int64(second))
+		for i := range 72 {
+			status, _ := s.signIn(fmt.Sprint("bogus", second, "-", i), fmt.Sprintf("i-%d-gc-1-2", i%20), "X-Forwarded-For", "203.0.113.1")
+			codes[status]++
 		}
+	}
+	if n := codes[http.StatusForbidden]; n > 400 || n+codes[http.StatusTooManyRequests] != 20*72 {
+		t.Errorf("72 bogus sign-ins a second for 20 s are answered %v, want at most 10 a second after the first 100 checked, and the others 429", codes)
 	}
 	if n := s.asked(); n != 0 {
 		t.Errorf("for codes that prove nobody, Discord was asked about instances %d times, want never", n)
@@ -93,8 +99,8 @@ func TestBogusSignInsRefuseNobody(t *testing.T) {
 		at.Users = append(at.Users, all[i].ID)
 	}
 	s.discord.SetInstance(instance, at)
-	for _, who := range all {
-		s.session(who)
+	for _, who := range all { // a class behind one address
+		s.session(who, "X-Forwarded-For", "198.51.100.1")
 	}
 }
 
