@@ -84,28 +84,6 @@ func TestASlowCommandDoesNotBlameTheStore(t *testing.T) {
 	c.Expect(c.Says("ana", "A2"), "[all]") // and its outcome is known
 }
 
-// A rematch never begins a second game against the bot beside another one.
-func TestARematchIsNoSecondGameAgainstTheBot(t *testing.T) {
-	for _, private := range []bool{true, false} {
-		c := chattest.NewRoom(t)
-		var over dialog.Reply
-		if private { // the running game is private
-			over = c.Play("ana: start 3 4 5", "bob: challenge @cid 5 6", "cid: accept", "ana: resign")
-			if own := c.Play("ana: start 7 8 first:me"); !own.Own {
-				t.Fatalf("ana's second game is not private:\n%s", c.Text(own))
-			}
-		} else {
-			c.Play("bob: challenge @cid 5 6", "cid: accept", "ana: start 7 8 first:me")
-			over = c.Play("ana: resign")
-			c.Play("bob: stop", "ana: start 2 3")
-		}
-		got := c.Press("ana", over, "Rematch")
-		if got.Result != dialog.Refused || !strings.Contains(c.Text(got), "You already have a game against me here.") {
-			t.Errorf("a rematch, a private game running %v, gave %v:\n%s", private, got.Result, c.Text(got))
-		}
-	}
-}
-
 // Buttons that choose between tables differ, even if the games look alike.
 func TestChoicesOfTablesDiffer(t *testing.T) {
 	c := chattest.NewRoom(t)

@@ -7,6 +7,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
@@ -271,9 +272,6 @@ func (s newGame) rematch() error {
 		next = message.FirstSeat(s.line.Options.First, s.random)
 	}
 	if bot, ok := s.AgainstBot(); ok {
-		if s.needsOwn = s.mayPlayBeside(); s.needsOwn {
-			return nil
-		}
 		if err := s.answersOffer(); err != nil {
 			return err
 		}
@@ -285,7 +283,11 @@ func (s newGame) rematch() error {
 			s.tellSecret(text("rematch.same-seat"))
 			next = seat
 		}
-		return s.startAgainstBot(message.StoredSetup(g), level, next)
+		line, err := startLine(message.StoredSetup(g), level, next)
+		if err != nil {
+			return err
+		}
+		return s.startAgainstBot(line, message.StoredSetup(g), level, next)
 	}
 	if options.Given("level") {
 		return refuse("offer.level")
@@ -308,4 +310,20 @@ func (s newGame) rematch() error {
 	s.markBoardChanged()
 	s.show(s.Offer())
 	return nil
+}
+
+// startLine returns the line that begins a game against the bot.
+func startLine(t rules.Setup, level solve.Level, seat rules.Seat) (command.Line, error) {
+	g, err := rules.Lookup(t.Game)
+	if err != nil {
+		return command.Line{}, err
+	}
+	words := []string{"start", message.TypedSetup(g, t.Start), "level:" + string(level)}
+	if t.Ending == rules.Misere {
+		words = append(words, "misere")
+	}
+	if seat != 0 {
+		words = append(words, "first:bot")
+	}
+	return command.Parse(strings.Join(words, " "))
 }

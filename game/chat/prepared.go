@@ -19,6 +19,7 @@ type prepared struct {
 	ownGame      *message.Table // the person's private game in this place, nil if there is none
 	ownLast      *message.Table // the same where it has ended and Request.OwnGame is set
 	playsShared  bool           // this is a private place, and the person plays the bot in its channel
+	led          bool           // the line was led to that game once
 	doneInOwn    bool           // the delivery was handled in the person's own place before
 	ownErased    bool           // the person's private game here was deleted
 
@@ -36,6 +37,7 @@ type needs struct {
 	needsOwn     bool           // the private game
 	erasesOwn    bool           // its deletion
 	own          bool           // to run in the person's own place
+	instead      *command.Line  // to run this line where the person plays the bot
 	needsPairing *channel.Offer // a pair for this offer
 	needsPings   string         // whether this person wants to be notified
 	unlisted     []string       // the place on these players' lists
@@ -48,7 +50,7 @@ type needs struct {
 
 // unmade reports whether the session's result must be discarded because it lacks what it needs.
 func (n *needs) unmade() bool {
-	return n.needsOwn || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
+	return n.needsOwn || n.instead != nil || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
 }
 
 // unready reports whether the command must be run again after something was prepared.
@@ -71,10 +73,10 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 	case s.unlisted != nil:
 		err = lister(h).list(ctx, j)
+	case s.instead != nil:
+		refused = h.lead(ctx, heard, j)
 	case s.own:
-		j.listed = nil
-		j.request.Place, j.request.Private, j.ownGame = s.r.Place.Own(s.r.User.ID), true, nil
-		j.ownLast, j.lookedForOwn = nil, false
+		j.enterOwn()
 	case s.costly != nil:
 		refused, _ = h.workOut(ctx, heard, j, *s.costly)
 	case s.needsPings != "":
@@ -94,6 +96,32 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 		err = h.preparePair(ctx, j)
 	}
 	return refused, err
+}
+
+// lead has the line run that the session wants instead, where the person plays the bot.
+func (h outside) lead(ctx context.Context, heard ParsedRequest, j *job) (refused dialog.Reply) {
+	s := &j.session
+	j.line, j.parseErr, j.led = *s.instead, nil, true
+	switch {
+	case s.playsShared:
+		j.request.Place, j.request.Private = s.r.Place.Shared(), false
+		j.listed, j.playsShared, j.lookedForOwn = nil, false, false
+	case s.ownGame != nil:
+		j.enterOwn()
+		j.lookedForOwn = false // the session's games include changes that are discarded
+	}
+	if j.line.TakesWork() {
+		refused, _ = h.workOut(ctx, heard, j, j.line)
+	}
+	return refused
+}
+
+// enterOwn moves the job from its channel to the person's own place there.
+func (j *job) enterOwn() {
+	s := &j.session
+	j.request.Place, j.request.Private = s.r.Place.Own(s.r.User.ID), true
+	j.listed, j.ownGame, j.ownLast = nil, nil, nil
+	j.playsShared, j.lookedForOwn = s.PlaysBot(s.r.User.ID), true
 }
 
 // workOut solves the position before the job enters its lane, so that no other command waits for

@@ -141,6 +141,11 @@ func (s newGame) tryFrom(line string) error {
 		return refuse("retry.none")
 	}
 	s.sitAt(placeTables(s).plan().ForRetry())
+	if plays, wait := s.playsElsewhere(); wait {
+		return nil
+	} else if plays {
+		return s.playsBot()
+	}
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}

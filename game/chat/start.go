@@ -38,7 +38,7 @@ func (s newGame) start() error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
-	return s.startAgainstBot(t, s.line.Options.Level, seat)
+	return s.startAgainstBot(s.line, t, s.line.Options.Level, seat)
 }
 
 // answersOffer refuses a game against the bot while a challenge waits for the person's
@@ -50,8 +50,20 @@ func (s newGame) answersOffer() error {
 	return nil
 }
 
-func (s newGame) startAgainstBot(t rules.Setup, level solve.Level, seat rules.Seat) error {
-	if err := s.onlyOne(); err != nil {
+// startAgainstBot begins a game against the bot. line begins the same game; it is run at the table
+// of the person's running one, if that is elsewhere.
+func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
+	plays, wait := s.playsElsewhere()
+	switch {
+	case wait:
+		return nil
+	case plays && s.led:
+		return s.playsBot()
+	case plays:
+		s.instead = &line
+		return nil
+	}
+	if err := placeTables(s).mayJoin(s.r.User.ID, ""); err != nil {
 		return err
 	}
 	if seat != 0 { // the bot's first move reveals what wins there
@@ -83,24 +95,29 @@ func (s newGame) startAgainstBot(t rules.Setup, level solve.Level, seat rules.Se
 	return nil
 }
 
-// onlyOne refuses a second game against the bot at another table.
-func (s newGame) onlyOne() error {
+// playsElsewhere reports whether the person has a running game against the bot in this channel, the
+// private one too, beside the table at hand. The private game beside a channel, and the channel
+// beside a private place, are looked up outside the lane; until that is done, wait is true, and the
+// command will be run again.
+func (s newGame) playsElsewhere() (plays, wait bool) {
+	mayPlay := s.private || !s.r.Private && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
+	if s.needsOwn = mayPlay && !s.lookedForOwn; s.needsOwn {
+		return false, true
+	}
 	for t := range s.Tables {
-		_, plays := t.SeatOf(s.r.User.ID)
-		if _, vsBot := t.AgainstBot(); t.Number != s.Number && plays && vsBot && t.Playing() {
-			return refuse("tables.bot")
+		_, seated := t.SeatOf(s.r.User.ID)
+		if _, vsBot := t.AgainstBot(); t.Number != s.Number && seated && vsBot && t.Playing() {
+			return true, false
 		}
 	}
-	if s.ownGame != nil || s.playsShared {
-		return refuse("tables.bot")
-	}
-	return placeTables(s).mayJoin(s.r.User.ID, "")
+	return s.ownGame != nil || s.playsShared, false
 }
 
-// mayPlayBeside reports whether the person may have a game against the bot that wasn't looked for
-// yet: a private one beside this channel, or one in the channel beside this private place.
-func (s newGame) mayPlayBeside() bool {
-	return !s.lookedForOwn && (s.private || !s.r.Private && s.Doc.MayPlayPrivately(s.r.User.ID))
+// playsBot refuses a second game against the bot, and leads to the first.
+func (s newGame) playsBot() error {
+	r := dialog.Refuse("tables.bot")
+	r.Buttons = []dialog.Button{{Label: text("button.show-board"), Command: "board", Style: dialog.Primary}}
+	return r
 }
 
 // begin starts a new game. It replaces the former game or offer, which makeRoom has

@@ -32,7 +32,7 @@ type Request struct {
 	// Locale is the language of the place ("en-GB"). It is stored for boards that a
 	// worker shows later. "" if the platform reports none.
 	Locale string
-	// Confirms reports that the adapter will call Door.Shown after showing the board. If it
+	// Confirms reports that the adapter will call Router.Shown after showing the board. If it
 	// doesn't, a worker shows the board.
 	Confirms bool
 	// ReplyOnly reports that the bot can answer here, but not post without a request.
@@ -69,7 +69,7 @@ type Reply struct {
 	Round *Round
 	// NoTable reports that a game was refused because the place has as many as it may.
 	NoTable bool
-	// Version is the version of the place's document, to pass to Door.Shown.
+	// Version is the version of the place's document, to pass to Router.Shown.
 	Version uint64
 	// Changed is the version with which the board of the table changed last.
 	Changed uint64
@@ -150,7 +150,7 @@ const (
 	Broken      Result = "broken"  // a fault of the program
 )
 
-// Responder answers requests. router.Door and chat.Handler are responders.
+// Responder answers requests. router.Router and chat.Handler are responders.
 type Responder interface {
 	Handle(ctx context.Context, r Request) Reply
 }

@@ -217,7 +217,7 @@ func TestAShareBeyondTheLinesIsDeliveredTwice(t *testing.T) {
 	r.solveDay("ana", "111")
 	share := r.Request("ana", "daily share")
 	for range 2 {
-		r.door.Handle(t.Context(), share)
+		r.router.Handle(t.Context(), share)
 		r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared, doc.Recent = false, nil })
 	}
 	if p := r.Document().DayPost; p.More != 1 || len(p.Lines) != channel.MaxLines {

@@ -28,7 +28,7 @@ func TestHelpIsNoHint(t *testing.T) {
 			if language, text, ok := strings.Cut(line, ":"); ok {
 				said.Locale, said.Text = language, text
 			}
-			r.door.Handle(t.Context(), said)
+			r.router.Handle(t.Context(), said)
 			if now := r.doc("ana"); now.Now == nil || now.Now.Hinted != before.Now.Hinted || now.Now.Missed != before.Now.Missed || !reflect.DeepEqual(now.Puzzles, before.Puzzles) || !reflect.DeepEqual(now.Daily, before.Daily) {
 				t.Fatalf("%s: after %q the exercise is %+v, want it as before, %+v", kind, line, now.Now, before.Now)
 			}
@@ -47,9 +47,9 @@ func TestARepeatedPressActsOnce(t *testing.T) {
 			for _, command := range commandsOf(reply) {
 				stored := r.doc("ana")
 				delivery := r.Request("ana", command)
-				next := r.door.Handle(t.Context(), delivery)
+				next := r.router.Handle(t.Context(), delivery)
 				once := r.doc("ana")
-				r.door.Handle(t.Context(), delivery)
+				r.router.Handle(t.Context(), delivery)
 				if twice := r.doc("ana"); !reflect.DeepEqual(once.Now, twice.Now) || !reflect.DeepEqual(once.Daily, twice.Daily) || !reflect.DeepEqual(once.Lessons, twice.Lessons) || once.Turn != twice.Turn {
 					t.Fatalf("%s: %q delivered twice leaves %+v, want %+v", kind, command, twice.Now, once.Now)
 				}

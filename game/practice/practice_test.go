@@ -148,9 +148,9 @@ func TestButtonsAndDeliveriesActOnce(t *testing.T) {
 		t.Errorf("a stale button's result is %q, want %q", stale.Result, dialog.Stale)
 	}
 	request := r.Request("ana", "answer A5")
-	r.Expect(r.door.Handle(t.Context(), request), "Right: take 5 from A")
+	r.Expect(r.router.Handle(t.Context(), request), "Right: take 5 from A")
 	turn := r.doc("ana").Turn
-	again := r.door.Handle(t.Context(), request)
+	again := r.router.Handle(t.Context(), request)
 	if r.Expect(again, "watch how I answer"); again.Result != dialog.Duplicate || r.doc("ana").Turn != turn {
 		t.Errorf("the same delivery again: %q, turn %d, want %q and turn %d", again.Result, r.doc("ana").Turn, dialog.Duplicate, turn)
 	}
@@ -168,7 +168,7 @@ func TestTwoDevicesAtOnce(t *testing.T) {
 	first, second := r.Request("ana", button), r.Request("ana", button)
 	done := make(chan dialog.Reply)
 	for _, request := range []dialog.Request{first, second} {
-		go func() { done <- r.door.Handle(t.Context(), request) }()
+		go func() { done <- r.router.Handle(t.Context(), request) }()
 	}
 	results := map[dialog.Result]int{}
 	results[(<-done).Result]++
@@ -204,7 +204,7 @@ func TestATypedMove(t *testing.T) {
 	private := func(text string) dialog.Reply {
 		request := r.Request("ana", text)
 		request.Private = true
-		return r.door.Handle(t.Context(), request)
+		return r.router.Handle(t.Context(), request)
 	}
 	r.expect("ana", "B7", "There's no pile B")
 	r.expect("ana", "A5?", "haven't counted that")
@@ -219,7 +219,7 @@ func TestATypedMove(t *testing.T) {
 	r.edit("bob", func(doc *person.Practice) { doc.Now = &person.Exercise{Kind: "page", Lesson: "nim-sum"} })
 	hello := r.Request("bob", "hello")
 	hello.Private = true
-	r.Expect(r.door.Handle(t.Context(), hello), "Hello.", "Bundles are quicker in columns")
+	r.Expect(r.router.Handle(t.Context(), hello), "Hello.", "Bundles are quicker in columns")
 	r.says("ana", "start 3 4 5")
 	r.Expect(private("A2"), "ana took 2 from A")
 	if x := r.doc("ana").Now; x.Wrong || x.Seed != 1 {

@@ -26,7 +26,7 @@ import (
 type room struct {
 	*chattest.Room
 	t         *testing.T
-	door      *router.Door
+	router    *router.Router
 	exercises *practice.Handler
 	people    *person.Practices
 }
@@ -45,7 +45,7 @@ func (r *room) restart() {
 	r.people = person.NewPractices(r.Store, now, 0)
 	book := people.New(people.Config{Store: r.Store.(store.Archive), Now: now, Seed: 7})
 	r.exercises = practice.New(practice.Config{Chat: r.Handler, People: r.people, Words: r.Words, Now: now, Seed: 7, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute})
-	r.door = router.New(router.Config{
+	r.router = router.New(router.Config{
 		Chat:     r.Handler,
 		Practice: r.exercises,
 		People:   people.NewHandler(book, r.Handler),
@@ -55,7 +55,7 @@ func (r *room) restart() {
 
 func (r *room) says(who, text string) dialog.Reply {
 	r.t.Helper()
-	return r.door.Handle(context.Background(), r.Request(who, text))
+	return r.router.Handle(context.Background(), r.Request(who, text))
 }
 
 // expect has a person type a line, and fails unless the answer contains the fragments.

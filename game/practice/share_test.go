@@ -77,12 +77,12 @@ func TestSharingBesideThePost(t *testing.T) {
 		{"another place", "2026-11-21", func(r *room, done dialog.Reply) dialog.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.Place.Channel = "elsewhere"
-			return r.door.Handle(context.Background(), q)
+			return r.router.Handle(context.Background(), q)
 		}, dialog.Told, "[all] ana: Nim daily 21 Nov"},
 		{"where the bot has no seat", "2026-11-21", func(r *room, done dialog.Reply) dialog.Reply {
 			q := r.Request("ana", r.Button(done, "Share"))
 			q.ReplyOnly = true
-			return r.door.Handle(context.Background(), q)
+			return r.router.Handle(context.Background(), q)
 		}, dialog.Told, "[all] ana: Nim daily 21 Nov"},
 	} {
 		r := newRoom(t)

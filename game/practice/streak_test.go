@@ -78,7 +78,7 @@ func TestDatesOfZones(t *testing.T) {
 		r.Now = now
 		zone := r.Request("mod", "settings zone:"+c.zone)
 		zone.User.Moderator = true
-		r.door.Handle(t.Context(), zone)
+		r.router.Handle(t.Context(), zone)
 		r.edit("ana", func(doc *person.Practice) {
 			doc.Streak = person.Streak{Last: "2026-11-20", Days: 2, Longest: 9, Earlier: []person.Run{{Last: "2026-11-10", Days: 9}}}
 		})
@@ -174,7 +174,7 @@ func TestAPlaceKeepsItsZone(t *testing.T) {
 	r.Now = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	zone := r.Request("mod", "settings zone:Asia/Tokyo")
 	zone.User.Moderator = true
-	r.door.Handle(t.Context(), zone)
+	r.router.Handle(t.Context(), zone)
 	expires := func() (at time.Time) {
 		for e, err := range r.Store.(store.Archive).All(t.Context()) {
 			if err == nil && e.Key == r.Place.String() {

@@ -11,7 +11,7 @@ import (
 // stop handles "stop": it ends what is on for the person, be it a game, an offer, the round or
 // their exercise, and asks which if that is several things. ok is false if only the conversation
 // can have anything to end.
-func (d *Door) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+func (rt *Router) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.Reply, ok bool) {
 	if h.Line.Name() != "stop" || !h.Line.Plain() {
 		return reply, false
 	}
@@ -19,23 +19,23 @@ func (d *Door) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.Rep
 		if h.Line.Table() != dialog.RoundTable {
 			return reply, false
 		}
-		return d.c.Races.Answer(ctx, h), true
+		return rt.c.Races.Answer(ctx, h), true
 	}
 	failed := func(err error) (dialog.Reply, bool) {
-		return chat.Failure(ctx, d.c.Log, err, "store", "what is on here", "place", h.Place.String()).Reply(h.User), true
+		return chat.Failure(ctx, rt.c.Log, err, "store", "what is on here", "place", h.Place.String()).Reply(h.User), true
 	}
-	end, round, err := d.c.Races.Stoppable(ctx, h.Request)
+	end, round, err := rt.c.Races.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}
-	leave, exercise, err := d.c.Practice.Stoppable(ctx, h.Request)
+	leave, exercise, err := rt.c.Practice.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}
 	if !round && !exercise {
 		return reply, false
 	}
-	all, err := d.Handler.Stoppable(ctx, h.Request)
+	all, err := rt.Handler.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}
@@ -55,7 +55,7 @@ func (d *Door) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.Rep
 		return reply, false
 	case exercise:
 		h.Line, h.ParseErr = command.Parse("answer leave")
-		return d.c.Practice.Answer(ctx, h), true
+		return rt.c.Practice.Answer(ctx, h), true
 	}
-	return d.c.Races.Answer(ctx, h), true
+	return rt.c.Races.Answer(ctx, h), true
 }

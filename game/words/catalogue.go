@@ -182,7 +182,7 @@ func (w *Catalogue) Language(locales ...string) string {
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
 	s := renderers.Get().(*renderer)
-	s.lexicon, s.voice, s.out = w.langOrEnglish(v.Locale).lexicon, v, s.out[:0]
+	s.lexicon, s.voice, s.out, s.valueEnd = w.langOrEnglish(v.Locale).lexicon, v, s.out[:0], 0
 	s.text(t)
 	said := string(s.out)
 	s.voice = Voice{} // don't keep the adapter alive through Voice.Name

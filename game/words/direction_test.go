@@ -69,7 +69,7 @@ func TestFullStopAfterAnAbbreviation(t *testing.T) {
 	}
 	month := New("date.month.11", nil)
 	s := &renderer{lexicon: w.langOrEnglish("fr").lexicon}
-	s.text(month)
+	s.phrase(phrase{{kind: placeholder, text: "month"}}, Args{"month", month})
 	s.literal(". Fin")
 	if got := string(s.out); got != "nov. Fin" {
 		t.Errorf("the month and a full stop are %q, want one full stop", got)

@@ -327,7 +327,7 @@ func TestTemplatesWithOtherSyntaxAreRefused(t *testing.T) {
 // template, which knows no emphasis: without it, both say the same.
 func FuzzPhrase(f *testing.F) {
 	for _, source := range []string{
-		"", "plain", "*00*", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
+		"", "plain", "*00*", ".*.*", "{{.a}} and {{ .b -}} x", "{{if .a}}y{{else if .b}}z{{else}}n{{end}}", "{{/* c */}}{{.missing}}", "{{if .b}}{{end}}",
 		"{{range .a}}{{end}}", "{{define \"sentence\"}}x{{end}}", "{{", "{{.a.b}}", "{{- .cmd}}", "{{if not .a}}{{end}}", "{{(.a)}}", "{{.a | print}}",
 	} {
 		f.Add(source)

@@ -18,6 +18,8 @@ type renderer struct {
 	lexicon lexicon
 	voice   Voice
 	out     []byte
+
+	valueEnd int // where the value ends that was appended last
 }
 
 // renderers is a pool, so that the out buffers are reused; Say copies the result
@@ -65,6 +67,7 @@ func (s *renderer) phrase(p phrase, args Args) {
 			s.literal(part.text)
 		case placeholder:
 			s.value(argument(args, part.text))
+			s.valueEnd = len(s.out)
 		case condition:
 			if s.holds(argument(args, part.text)) {
 				s.phrase(part.yes, args)
@@ -78,10 +81,10 @@ func (s *renderer) phrase(p phrase, args Args) {
 	}
 }
 
-// literal appends a sentence's own text. After an abbreviation, such as "29 nov.", the sentence
-// has no second full stop.
+// literal appends a sentence's own text. After a value that is abbreviated, such as "29 nov.", the
+// sentence has no second full stop.
 func (s *renderer) literal(text string) {
-	if strings.HasPrefix(text, ".") && !strings.HasPrefix(text, "..") && bytes.HasSuffix(s.out, []byte(".")) {
+	if s.valueEnd == len(s.out) && strings.HasPrefix(text, ".") && !strings.HasPrefix(text, "..") && bytes.HasSuffix(s.out, []byte(".")) {
 		text = text[1:]
 	}
 	s.out = append(s.out, text...)

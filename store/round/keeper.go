@@ -128,13 +128,14 @@ func (k *Keeper) batch(ctx context.Context, key string, all []*pendingChange) er
 	if err != nil {
 		return err
 	}
-	for _, c := range all[max(0, last):] {
+	for _, c := range all[max(0, last):] { // what the others left isn't what was stored
 		c.round.Version = rec.Version
 	}
 	return nil
 }
 
-// perform applies changes to a round. last is the index of the last one that changed it, -1 if none did.
+// perform applies changes to a round. last is the index of the last one that changed it, -1 if none
+// did.
 func perform(r Round, all []*pendingChange) (after Round, last int) {
 	last = -1
 	for i, c := range all {

@@ -155,6 +155,7 @@ func (g *Gateway) AwaitReady(within time.Duration) error {
 // if there is no session.
 func (g *Gateway) Dispatch(event string, data []byte) error {
 	g.mu.Lock()
+	defer g.mu.Unlock() // events are sent in the order of their numbers
 	var s *session
 	for _, x := range g.sessions {
 		if x.shard == 0 && (s == nil || x.number > s.number) {
@@ -162,14 +163,11 @@ func (g *Gateway) Dispatch(event string, data []byte) error {
 		}
 	}
 	if s == nil {
-		g.mu.Unlock()
 		return errors.New("nobody is connected to the gateway")
 	}
 	p := s.next(event, data)
-	c := s.conn
-	g.mu.Unlock()
-	if c != nil {
-		_ = c.send(p) // if it is lost, RESUME sends it again
+	if s.conn != nil {
+		_ = s.conn.send(p) // if it is lost, RESUME sends it again
 	}
 	return nil
 }

@@ -53,9 +53,8 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	if err != nil {
 		panic(err) // our own data
 	}
-	p := s.next("READY", ready)
+	_ = c.send(s.next("READY", ready)) // then reading fails; no event comes before it
 	g.mu.Unlock()
-	_ = c.send(p) // then reading fails
 	g.late(c)
 }
 

@@ -33,7 +33,7 @@ type App struct {
 	Clock *console.Clock
 	// Own handles requests of the terminal, without rate limits: everybody there is the person at
 	// the keyboard.
-	Own *router.Door
+	Own *router.Router
 
 	probe    string       // names this process's record of /readyz
 	base     *store.Clock // the real time, which Clock advances
@@ -48,7 +48,7 @@ type App struct {
 	practice *practice.Handler
 	races    *rounds.Handler
 	// public handles requests of all platforms, with rate limits for each person.
-	public *router.Door
+	public *router.Router
 	limit  *limit.Limiter // the limiter of public
 	states *platformStates
 	// stopping reports that load balancers should send no more requests here.

@@ -45,7 +45,7 @@ func newRoom(t testing.TB) *room {
 }
 
 // limited returns the whole conversation behind a limiter of perMinute commands a minute.
-func (c *room) limited(perMinute int, now func() time.Time) *router.Door {
+func (c *room) limited(perMinute int, now func() time.Time) *router.Router {
 	rooms := c.rooms
 	rooms.Limit = limit.New(perMinute, now)
 	return router.New(rooms)

@@ -15,7 +15,7 @@ import (
 	"nimbot/store/storetest"
 )
 
-// handlers returns chat, practice and people, without a door.
+// handlers returns chat, practice and people, without a router.
 func handlers(t testing.TB, now func() time.Time) router.Config {
 	t.Helper()
 	s := storetest.NewMemory()

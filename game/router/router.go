@@ -26,7 +26,7 @@ import (
 	"nimbot/game/words/command"
 )
 
-// Config has the parts of a Door. Chat, Practice, People and Races are required.
+// Config has the parts of a Router. Chat, Practice, People and Races are required.
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
@@ -38,119 +38,119 @@ type Config struct {
 	Observe func(r dialog.Request, reply dialog.Reply, took time.Duration)
 }
 
-// Door is a dialog.Responder. The embedded chat.Handler serves the adapters' other
+// Router is a dialog.Responder. The embedded chat.Handler serves the adapters' other
 // calls, such as Settle and Shown. It is safe for concurrent use.
-type Door struct {
+type Router struct {
 	*chat.Handler
 	c       Config
 	workOut func(context.Context, dialog.Request, command.Line) (refusal string)
 }
 
-// New makes a Door.
-func New(c Config) *Door {
+// New makes a Router.
+func New(c Config) *Router {
 	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Observe == nil {
 		c.Observe = func(dialog.Request, dialog.Reply, time.Duration) {}
 	}
-	d := &Door{Handler: c.Chat, c: c}
+	rt := &Router{Handler: c.Chat, c: c}
 	if c.Limit != nil {
-		d.workOut = c.Limit.Precompute
+		rt.workOut = c.Limit.Precompute
 	}
-	return d
+	return rt
 }
 
 // Handle implements dialog.Responder: it parses the line and passes it on, unless the
 // person is over their limit.
-func (d *Door) Handle(ctx context.Context, r dialog.Request) (reply dialog.Reply) {
+func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Reply) {
 	begun := time.Now()
-	defer func() { d.c.Observe(r, reply, time.Since(begun)) }()
+	defer func() { rt.c.Observe(r, reply, time.Since(begun)) }()
 	if refused := dialog.CheckIDs(r.Place, r.User, r.Mentions); refused != nil {
 		return refused.Reply(r.User)
 	}
-	if !d.c.Limit.Admit(r) {
-		return d.c.Limit.Refuse(r)
+	if !rt.c.Limit.Admit(r) {
+		return rt.c.Limit.Refuse(r)
 	}
 	if r.Private {
-		r.Locale = cmp.Or(d.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
+		r.Locale = cmp.Or(rt.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
-	ctx = chat.WithCharge(ctx, d.c.Limit.Draw)
-	h := d.Read(r)
-	h.Precompute = d.workOut
-	reserved, ok := d.c.Limit.Reserve(h)
+	ctx = chat.WithCharge(ctx, rt.c.Limit.Draw)
+	h := rt.Read(r)
+	h.Precompute = rt.workOut
+	reserved, ok := rt.c.Limit.Reserve(h)
 	if !ok {
-		return d.c.Limit.Refuse(r)
+		return rt.c.Limit.Refuse(r)
 	}
 	of, heard := h.Line.Of(), false
 	switch of {
 	case command.Practice:
-		reply = d.c.Practice.Answer(ctx, h)
+		reply = rt.c.Practice.Answer(ctx, h)
 	case command.Round:
-		reply = d.c.Races.Answer(ctx, h)
+		reply = rt.c.Races.Answer(ctx, h)
 	case command.Member:
-		reply = d.c.People.Answer(ctx, h)
+		reply = rt.c.People.Answer(ctx, h)
 	default:
 		var meant bool
-		if reply, heard = d.stop(ctx, h); heard {
+		if reply, heard = rt.stop(ctx, h); heard {
 			break
 		}
-		if reply, heard = d.c.Practice.Hear(ctx, h); heard {
+		if reply, heard = rt.c.Practice.Hear(ctx, h); heard {
 			break
 		}
-		if reply, meant = d.c.Races.HearSentence(ctx, h); !meant {
-			reply = d.Handler.Answer(ctx, h)
-			if answer, meant := d.c.Races.HearRefused(ctx, h, reply); meant {
+		if reply, meant = rt.c.Races.HearSentence(ctx, h); !meant {
+			reply = rt.Handler.Answer(ctx, h)
+			if answer, meant := rt.c.Races.HearRefused(ctx, h, reply); meant {
 				reply = answer
 			}
 		}
 	}
 	if reply.ForgotHere {
-		if err := d.c.Races.Leave(ctx, r.Place, r.User.ID); err != nil {
+		if err := rt.c.Races.Leave(ctx, r.Place, r.User.ID); err != nil {
 			reply = dialog.RefuseAs(dialog.Unavailable, "store.away").Reply(r.User)
 		}
 	}
 	if of != command.Practice && !heard {
-		d.c.Practice.AfterReply(ctx, h, &reply)
+		rt.c.Practice.AfterReply(ctx, h, &reply)
 	}
 	if reply.Result != dialog.Unavailable && reply.IsPrivate() {
-		reply.Language = d.c.People.LanguageOf(ctx, r.Place, r.User.ID)
+		reply.Language = rt.c.People.LanguageOf(ctx, r.Place, r.User.ID)
 	}
-	d.c.Limit.Charge(r, reserved, reply.Work)
+	rt.c.Limit.Charge(r, reserved, reply.Work)
 	nameMentioned(&reply, r.Mentions)
 	return reply
 }
 
 // Settle applies what time has decided in a place's games and in its round.
-func (d *Door) Settle(ctx context.Context, p dialog.Place) (dialog.Reply, bool, error) {
-	reply, settled, err := d.Handler.Settle(ctx, p)
+func (rt *Router) Settle(ctx context.Context, p dialog.Place) (dialog.Reply, bool, error) {
+	reply, settled, err := rt.Handler.Settle(ctx, p)
 	if err != nil || p.Person != "" {
 		return reply, settled, err
 	}
-	passed, _, err := d.c.Races.Settle(ctx, p, false)
+	passed, _, err := rt.c.Races.Settle(ctx, p, false)
 	reply.Messages, reply.Round = append(reply.Messages, passed.Messages...), passed.Round
 	return reply, settled || len(passed.Messages) > 0, err
 }
 
 // Shown confirms boards that an adapter has shown, or the message of the round, which has a
 // document of its own.
-func (d *Door) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
+func (rt *Router) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	if slices.Contains(tables, dialog.RoundTable) {
-		return d.c.Races.Shown(ctx, p.Shared(), version)
+		return rt.c.Races.Shown(ctx, p.Shared(), version)
 	}
-	return d.Handler.Shown(ctx, p, version, tables)
+	return rt.Handler.Shown(ctx, p, version, tables)
 }
 
 // Posted records the id of a message of the round that an adapter showed.
-func (d *Door) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string) error {
+func (rt *Router) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string) error {
 	if shown.Round == nil {
 		return nil
 	}
-	return d.c.Races.Posted(ctx, p, shown, post, nil)
+	return rt.c.Races.Posted(ctx, p, shown, post, nil)
 }
 
 // CompleteMove completes a move, unless the person is over the limit of completions.
-func (d *Door) CompleteMove(ctx context.Context, r dialog.Request) []command.Completion {
-	if !d.c.Limit.MayComplete(r) {
+func (rt *Router) CompleteMove(ctx context.Context, r dialog.Request) []command.Completion {
+	if !rt.c.Limit.MayComplete(r) {
 		return nil
 	}
-	return d.Handler.CompleteMove(ctx, r)
+	return rt.Handler.CompleteMove(ctx, r)
 }

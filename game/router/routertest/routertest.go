@@ -18,7 +18,7 @@ import (
 // Bot connects chat, practice and people to a router, as package serve does, but without rate
 // limits.
 type Bot struct {
-	*router.Door
+	*router.Router
 	Book      *people.Book
 	Exercises *practice.Handler
 	Rooms     router.Config // the packages to which the router passes lines
