@@ -37,19 +37,6 @@ func (l *rateLimiter) mayJoin(client string) bool {
 	return l.Allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
-// The bounds of sign-ins to the Activity from one address: a class behind one signs in at once.
-const (
-	signInsPerSecond = 10
-	signInBurst      = 100
-)
-
-// maySignIn reports whether the client, an address, may sign in to the Activity now, so that made-up
-// codes of one address leave the platform time for those of others. Visitors bound the rest when
-// they know the person.
-func (l *rateLimiter) maySignIn(client string) bool {
-	return l.Allow("sign-in "+client, signInsPerSecond, signInBurst)
-}
-
 // mayLook reports whether the client, an address, may look at a channel without
 // a name now.
 func (l *rateLimiter) mayLook(client string) bool {
