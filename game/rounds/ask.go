@@ -31,6 +31,13 @@ func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 	if err != nil {
 		return err
 	}
+	on, err := s.rounds.Read(ctx, s.place().String())
+	if err == nil {
+		err = s.mayBegin(&on) // before anything is charged
+	}
+	if err != nil {
+		return err
+	}
 	if s.line.TakesWork() && heard.Precompute != nil {
 		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
 			return dialog.RefuseAs(dialog.Limited, key)
@@ -70,11 +77,11 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 		return err
 	}
 	begin := func(r *round.Round) (bool, error) {
-		switch {
+		switch err := s.mayBegin(r); {
+		case err != nil:
+			return false, err
 		case r.Phase == round.Over && !r.Counted:
 			return false, errUncounted
-		case r.Phase != round.Over && r.Phase != "":
-			return false, s.running(r)
 		}
 		next.Version, next.Recent = r.Version, r.Recent
 		*r = next
@@ -91,6 +98,14 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 	}
 	s.report(dialog.RoundBegun)
 	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+}
+
+// mayBegin refuses to begin a round while one is running, or again for the same line.
+func (s *session) mayBegin(r *round.Round) error {
+	if err := s.checkRepeat(r); err != nil || r.Phase == round.Over || r.Phase == "" {
+		return err
+	}
+	return s.running(r)
 }
 
 // postMessage posts the present message of the round, and tells the person the sentences said. If

@@ -159,18 +159,23 @@ func (s *session) place() dialog.Place { return s.r.Place.Shared() }
 // shows the changed round.
 func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
 	s.shown, err = s.rounds.Change(ctx, s.place().String(), func(r *round.Round) (changed bool, err error) {
-		if s.line.Pressed() {
-			return do(r)
+		if err = s.checkRepeat(r); err != nil {
+			return false, err
 		}
-		if r.Knows(s.r.ID) {
-			return false, dialog.RefuseAs(dialog.Duplicate, "again")
-		}
-		if changed, err = do(r); changed && err == nil {
+		if changed, err = do(r); changed && err == nil && !s.line.Pressed() {
 			r.Remember(s.r.ID)
 		}
 		return changed, err
 	})
 	return err
+}
+
+// checkRepeat refuses a typed line that has changed the round before.
+func (s *session) checkRepeat(r *round.Round) error {
+	if !s.line.Pressed() && r.Knows(s.r.ID) {
+		return dialog.RefuseAs(dialog.Duplicate, "again")
+	}
+	return nil
 }
 
 // checkStamp refuses a button that belongs to another question.
