@@ -252,7 +252,11 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 		}
 	case "move":
 		option("move", strings.Join(rest, " "))
-	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help":
+	case "board", "explain", "undo", "resign", "stop", "rematch", "games":
+	case "help":
+		if at(rest, 0) == "all" {
+			option("all", true)
+		}
 	case "leaders":
 		if len(rest) > 0 {
 			option("by", rest[0])
