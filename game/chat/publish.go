@@ -64,7 +64,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	}
 	reply, err := h.do(ctx, arrive)
 	if err == nil {
-		reply, err = h.again(ctx, ParsedRequest{Request: shared}, arrive, reply)
+		reply, err = h.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, err

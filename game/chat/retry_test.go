@@ -135,7 +135,7 @@ func TestATryIsHeldToTheLimitsOfAStart(t *testing.T) {
 	tries := func(line string) string {
 		r := c.Request("ana", line)
 		r.Place, r.Private = r.Place.Own("ana"), true
-		heard := c.Handler.Read(r)
+		heard := dialog.Read(r, c.Words)
 		heard.Precompute = func(_ context.Context, _ dialog.Request, l command.Line) string {
 			_, _, position, _ := l.Setup()
 			solved = append(solved, position)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -84,9 +83,9 @@ func (p refusing) Publish(context.Context, dialog.Place, dialog.Delivery, dialog
 // wasn't tried.
 func TestAScheduleIsRefusedForItsReason(t *testing.T) {
 	for err, want := range map[error]string{
-		chat.ErrCannotPost: "I'm not allowed to post in this channel",
-		fmt.Errorf("%w: the token is refused", chat.ErrHeldBack): "that may last a while",
-		errors.New("the platform is away"):                       "Try your command again in a minute",
+		dialog.ErrCannotPost: "I'm not allowed to post in this channel",
+		fmt.Errorf("%w: the token is refused", dialog.ErrHeldBack): "that may last a while",
+		errors.New("the platform is away"):                         "Try your command again in a minute",
 	} {
 		c := chattest.NewRoom(t)
 		c.Handler.PostThrough(c.Place.Platform, refusing{err})

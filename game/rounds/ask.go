@@ -26,7 +26,7 @@ const (
 )
 
 // start begins a round.
-func (s *session) start(ctx context.Context, heard chat.ParsedRequest) error {
+func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 	locale, err := s.checkAllowed(ctx)
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
 	case errors.Is(err, errNoPublisher):
 		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
 		return nil
-	case errors.Is(err, chat.ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		return refuse("race.forbidden")
 	case err != nil: // a worker posts the message later
 		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
@@ -234,7 +234,7 @@ func puzzleOf(r *round.Round) (p teach.Puzzle, err error) {
 
 // position returns the position that the present question asks about.
 func position(r *round.Round) (rules.Position, error) {
-	of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	of, ok := rules.ReadSituation(r.Question.Game, r.Question.Ending, r.Question.Position)
 	if !ok {
 		return nil, errUnreadable
 	}

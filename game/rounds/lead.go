@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store/round"
 )
@@ -248,7 +247,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 		return r.RecordPost(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
-	case errors.Is(err, chat.ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
 		ends := false
 		note = func(r *round.Round) bool {
@@ -262,7 +261,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 				h.Happened(p.Platform, dialog.RoundMuted)
 			}
 		}()
-	case errors.Is(err, chat.ErrPostGone):
+	case errors.Is(err, dialog.ErrPostGone):
 		note = func(r *round.Round) bool { return r.RecordLost(m.Post) }
 	case err != nil:
 		return err

@@ -20,7 +20,7 @@ func (c *table) leads(r dialog.Request, charge func()) dialog.Reply {
 		return ""
 	})
 	bot := c.Responder().(*routertest.Bot)
-	return bot.Rooms.Races.Answer(ctx, bot.Read(r))
+	return bot.Rooms.Races.Answer(ctx, dialog.Read(r, c.Words))
 }
 
 // While a question is drawn, other people's changes of the round go on.
