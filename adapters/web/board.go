@@ -146,7 +146,7 @@ func playAddress(m rules.Match, score string) string {
 // head writes the line above a board.
 func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
-	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
+	if rule := "rule." + rules.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {

@@ -7,7 +7,6 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -166,7 +165,7 @@ func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
 	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
-	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
+	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, rules.Family(g.Key)) }
 }
 
 // settleResults counts the finished games of a place and drops them from its document.

@@ -138,7 +138,7 @@ func (o outcome) addTo(m *person.Member, seat rules.Seat) {
 		m.Name = own.Name
 	}
 	m.Seen = max(m.Seen, o.game.Since)
-	sums := m.Of(words.Family(o.game.Key))
+	sums := m.Of(rules.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
 	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.RandomStart, o.game.Since) {
 		m.BoardSkill = plus(m.BoardSkill, o.board[seat])

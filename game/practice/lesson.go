@@ -26,7 +26,7 @@ func lesson(id string) (teach.Lesson, error) {
 }
 
 // lessonKey returns the catalogue key of a sentence of a lesson.
-func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
+func lessonKey(l teach.Lesson, key string) string { return "lesson." + rules.Family(l.ID) + "." + key }
 
 // pageKey returns the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {

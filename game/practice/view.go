@@ -269,7 +269,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 
 // rule returns the rule of a game in one line, and nothing for Nim, which the reader knows.
 func (v view) rule(g rules.Game) []words.Text {
-	key := "rule." + words.Family(g.Key)
+	key := "rule." + rules.Family(g.Key)
 	if g.Key == rules.Default || !v.words.Has(key) {
 		return nil
 	}

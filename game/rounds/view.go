@@ -51,7 +51,7 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 	d := at.Diagram()
 	m := publicMessage(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
-	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
+	if rule := "rule." + rules.Family(q.Game); h.Words.Has(rule) {
 		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
 	}
 	m.Lines = append(m.Lines, text("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))

@@ -28,6 +28,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/text/language"
+
+	"nimbot/game/rules"
 )
 
 //go:embed locales
@@ -140,7 +142,7 @@ func (w *Catalogue) Has(key string) bool { return w.english.lexicon[key] != nil 
 // KeyFor is KEY.FAMILY where a game has a sentence of its own for the key, else
 // the key: "part.coins" for "part". game is a game's key.
 func (w *Catalogue) KeyFor(key, game string) string {
-	if own := key + "." + Family(game); w.Has(own) {
+	if own := key + "." + rules.Family(game); w.Has(own) {
 		return own
 	}
 	return key

@@ -34,7 +34,7 @@ func Games() []words.Text {
 		if !g.Offers(rules.Misere) {
 			key = "games.line-normal"
 		}
-		lines = append(lines, text(key, "key", g.Key, "title", words.Title(g.Key), "rule", text("rule."+words.Family(g.Key))))
+		lines = append(lines, text(key, "key", g.Key, "title", words.Title(g.Key), "rule", text("rule."+rules.Family(g.Key))))
 	}
 	return append(lines, text("games.more"))
 }

@@ -91,7 +91,7 @@ func (s *Scene) BoardLines() []words.Text {
 	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else if rule := "rule." + words.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
+	} else if rule := "rule." + rules.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
 	}
 	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {

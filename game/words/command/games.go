@@ -59,7 +59,7 @@ func nearGame(word string) string {
 // OfFamily returns the listed game of the family that a word names: "octal"; "" for none.
 func OfFamily(word string) string {
 	for _, k := range gameKeys() {
-		if words.Family(k) == words.Family(strings.ToLower(word)) {
+		if rules.Family(k) == rules.Family(strings.ToLower(word)) {
 			return k
 		}
 	}
