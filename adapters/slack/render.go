@@ -132,8 +132,8 @@ func (r *renderer) compose(m dialog.Message, p dialog.Place, locale, picture str
 		b.personMenu(*m.Whom)
 	}
 	b.buttons(r.withForm(m))
-	if m.Terms != nil {
-		b.choice(*m.Terms)
+	if terms := m.Terms(); terms != nil {
+		b.choice(*terms)
 	}
 	if m.Form != nil {
 		b.form(*m.Form)

@@ -51,7 +51,7 @@ const maxMoves = 60
 // showGame adds the game's own data to a board.
 func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, locale string) {
 	g, err := rules.Lookup(st.Game)
-	if err != nil || m.Played == nil {
+	if err != nil {
 		return
 	}
 	seats := s.seats(st, locale)
@@ -65,8 +65,8 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	if st.ToMove != rules.Nobody {
 		shown.Mover = seats[st.ToMove]
 	}
-	if m.Asked != nil && m.Asked.Of != nil {
-		shown.Mover = s.name(m.Asked.Of.ID, m.Asked.Of.Name)
+	if m.Board.Asked != nil && m.Board.Asked.Of != nil {
+		shown.Mover = s.name(m.Board.Asked.Of.ID, m.Board.Asked.Of.Name)
 	}
 	if !st.Deadline.IsZero() {
 		shown.Ends = milli(st.Deadline)
@@ -79,8 +79,8 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	}
 	if st.Over {
 		a := analysisAddress{key: st.Game, ending: rules.EndingOf(st.Ending)}
-		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
-		shown.Kept = s.kept(*m.Played, st, locale)
+		shown.Analyze = a.of(m.Board.Game.Match.Positions()[0]).String()
+		shown.Kept = s.kept(*m.Board.Game, st, locale)
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
@@ -88,21 +88,21 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	}
 	for _, row := range rows {
 		for i := range row {
-			if m.Asked == nil {
+			if m.Board.Asked == nil {
 				row[i].For = whoPresses(row[i].Command, st, seats)
 			}
 		}
 	}
 	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
 	s.head(shown, m, st, locale)
-	s.listMoves(shown, m.Played.Match, locale)
+	s.listMoves(shown, m.Board.Game.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
 }
 
 // kept returns how often each person kept the win, and the line that they share; nil if that
 // can't be judged.
-func (s *renderer) kept(p dialog.Played, st *dialog.State, locale string) (all []reviewSum) {
+func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []reviewSum) {
 	m := p.Match
 	found, err := teach.NewReviewWithin(m, teach.QuickWork)
 	if err != nil || len(m.Moves()) == 0 {
@@ -204,7 +204,7 @@ func (s *renderer) listMoves(shown *shownGame, m rules.Match, locale string) {
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
 func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
-	positions := m.Played.Match.Positions()
+	positions := m.Board.Game.Match.Positions()
 	last := len(positions) - 1
 	o := draw.Options{Title: out.Lines[0]}
 	for _, i := range []int{0, last - 2, last - 1} {
@@ -224,7 +224,7 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st
 		shown.Last = "second"
 	}
 	if byBot && last > 1 {
-		between := s.words.DrawingOf(m.Played.Match, last-1, 1, m.Played.BotFirst, locale)
+		between := s.words.DrawingOf(m.Board.Game.Match, last-1, 1, m.Board.Game.BotFirst, locale)
 		o.Fit = append(o.Fit, present)
 		shown.Between = drawSVG(between, o)
 	}

@@ -52,8 +52,8 @@ func peopleIn(reply dialog.Reply, m dialog.Message) (ids []string) {
 	for _, u := range m.Ping {
 		ids = append(ids, u.ID)
 	}
-	if m.Asked != nil {
-		ids = append(ids, m.Asked.By.ID)
+	if m.Board != nil && m.Board.Asked != nil {
+		ids = append(ids, m.Board.Asked.By.ID)
 	}
 	if m.Diagram != nil && reply.State != nil {
 		ids = append(ids, reply.State.Players[0].ID, reply.State.Players[1].ID)

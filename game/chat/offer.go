@@ -225,7 +225,9 @@ func (s newGame) decline() error {
 	}
 	s.endOffer()
 	m := s.announce(message.OfferText(key, o))
-	m.Edit, m.Board = s.line.Pressed(), !s.Playing()
+	if m.Edit = s.line.Pressed(); !s.Playing() {
+		m.Board = &dialog.Board{}
+	}
 	return nil
 }
 

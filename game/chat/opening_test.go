@@ -18,8 +18,8 @@ func labels(c *chattest.Room, r dialog.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		buttons := m.Buttons
-		if m.Terms != nil {
-			buttons = slices.Concat(buttons, m.Terms.Items)
+		if terms := m.Terms(); terms != nil {
+			buttons = slices.Concat(buttons, terms.Items)
 		}
 		for _, b := range buttons {
 			all = append(all, c.Words.Say(b.Label, words.Voice{Command: "/nim"}))

@@ -138,7 +138,7 @@ func TestEachBoardHasItsState(t *testing.T) {
 	r := c.Says("ana", "begin")
 	boards := 0
 	for _, m := range r.Messages {
-		if m.Played == nil {
+		if m.Board == nil || m.Board.Game == nil {
 			continue
 		}
 		boards++

@@ -27,7 +27,7 @@ var misspelt = []string{
 func proposals(c *chattest.Room, r dialog.Reply) []string {
 	found := map[string]bool{}
 	for _, m := range r.Messages {
-		if m.Board || m.To == nil {
+		if m.IsBoard() || m.To == nil {
 			continue
 		}
 		for _, b := range m.Buttons {

@@ -225,7 +225,7 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *dialog.State, r d
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			word, _, _ := strings.Cut(b.Command, " ")
-			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.Text(r), asks)
+			ends := (word == "resign" || word == "stop") && !m.IsBoard() || word == "confirm" && !strings.Contains(c.Text(r), asks)
 			if ends && !wants("resign?") && !wants("stop?") {
 				t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
 			}

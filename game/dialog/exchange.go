@@ -127,7 +127,7 @@ type Reply struct {
 func (r *Reply) Boards() (tables []int) {
 	for _, m := range r.Messages {
 		n := max(1, m.TableNumber)
-		if (m.Board || m.Post != "") && m.To == nil && !slices.Contains(tables, n) {
+		if (m.IsBoard() || m.Post != nil) && m.To == nil && !slices.Contains(tables, n) {
 			tables = append(tables, n)
 		}
 	}

@@ -184,7 +184,7 @@ func (v view) moveButtons(step teach.Step) []dialog.Button {
 // drawing.
 func (v view) offerMoves(m *dialog.Message, p rules.Position, prefix string, skip int) {
 	m.Menu = dialog.MoveMenu(p, prefix, skip, v.moveButton)
-	m.Play = dialog.NewPlay(p, "answer", v.stamp())
+	m.Menu.Play = dialog.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, v.button(text("button.back"), dialog.Plain, "answer"))
 	}

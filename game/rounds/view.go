@@ -38,7 +38,7 @@ func (h *Handler) presentMessage(p dialog.Place, r *round.Round) dialog.Message 
 
 // publicMessage makes a public message of the round.
 func publicMessage(r *round.Round, lines ...words.Text) dialog.Message {
-	return dialog.Message{Lines: lines, TableNumber: dialog.RoundTable, Post: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}
+	return dialog.Message{Lines: lines, TableNumber: dialog.RoundTable, Post: &dialog.Post{Name: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}}
 }
 
 // questionMessage asks the present question, and counts the answers.

@@ -29,15 +29,18 @@ type editablePlatform struct {
 
 // Publish implements dialog.Publisher. A post that isn't there is gone.
 func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.Delivery, r dialog.Reply) (string, error) {
-	m := r.Messages[0]
+	edit := ""
+	if p := r.Messages[0].Post; p != nil { // or it's a board
+		edit = p.EditID
+	}
 	if c.before != nil {
-		if err := c.before(m.EditID); err != nil {
+		if err := c.before(edit); err != nil {
 			return "", err
 		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	id := m.EditID
+	id := edit
 	switch _, there := c.posts[id]; {
 	case id == "":
 		id = fmt.Sprint("m", len(c.posts)+1)
@@ -48,7 +51,7 @@ func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.D
 	}
 	c.posts[id] = r
 	if c.after != nil {
-		if err := c.after(m.EditID); err != nil {
+		if err := c.after(edit); err != nil {
 			return "", err
 		}
 	}
@@ -208,7 +211,7 @@ func TestAPostBesideABoard(t *testing.T) {
 	p.advance(time.Minute)
 	p.advance(time.Minute)
 	for id, shown := range p.posts {
-		if shown.Messages[0].Board {
+		if shown.Messages[0].IsBoard() {
 			t.Errorf("the board was shown as %s", id)
 		}
 	}
@@ -316,7 +319,7 @@ func TestAPostThatWasDeleted(t *testing.T) {
 	if got := p.text("m2"); !strings.Contains(got, "ana: ") || !strings.Contains(got, "bob: ") {
 		t.Errorf("the new post shows %q, want both lines", got)
 	}
-	if name := p.posts["m2"].Messages[0].Post; name != "daily 2026-11-21 2" {
+	if name := p.posts["m2"].Messages[0].Post.Name; name != "daily 2026-11-21 2" {
 		t.Errorf("the new post is named %q, want another name than the first", name)
 	}
 	p.share(bot, "cleo", day)
@@ -364,7 +367,7 @@ func TestEditDoesNotConfirmBoard(t *testing.T) {
 	p.advance(time.Minute)
 	boards := 0
 	for _, shown := range p.posts {
-		if shown.Messages[0].Board {
+		if shown.Messages[0].IsBoard() {
 			boards++
 		}
 	}

@@ -47,7 +47,7 @@ func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 		return reply
 	}
 	said := reply
-	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x dialog.Message) bool { return x.To != nil || x.Board || x.Post != "" })
+	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x dialog.Message) bool { return x.To != nil || x.IsBoard() || x.Post != nil })
 	if len(said.Messages) > 0 {
 		m.showing.Go(func() { m.say(later, r, said) })
 	}

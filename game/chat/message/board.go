@@ -10,28 +10,29 @@ import (
 // Board shows the board with a step in the choice of a move. prefix is the choice made
 // so far, and skip the index of the first choice shown.
 func (s *Scene) Board(prefix string, skip int, edit bool) dialog.Message {
-	m := dialog.Message{Board: true, Edit: edit, Lines: s.BoardLines()}
+	m := dialog.Message{Edit: edit, Lines: s.BoardLines()}
+	board := &dialog.Board{Game: &dialog.Game{Match: s.Match, BotFirst: s.Player(0).IsBot()}}
+	m.Board = board
 	if len(s.Match.Moves()) > 0 {
-		m.Moved = &m.Lines[1] // see BoardLines
+		board.Moved = &m.Lines[1] // see BoardLines
 	}
 	m.Diagram = s.Diagram()
-	m.Played = &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
 	switch {
 	case s.Match.Result().Over:
 		m.Buttons = s.endButtons()
-		m.Played.Shares = [2]words.Text{s.shareLine(0, ""), s.shareLine(1, "")}
+		board.Game.Shares = [2]words.Text{s.shareLine(0, ""), s.shareLine(1, "")}
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &dialog.Question{By: s.Player(asker), Of: &other, What: s.Match.Pending().What}
+		board.Asked = &dialog.Question{By: s.Player(asker), Of: &other, What: s.Match.Pending().What}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = dialog.NewPlay(s.Match.Position(), "", s.Stamp()+s.Mark)
+		m.Menu.Play = dialog.NewPlay(s.Match.Position(), "", s.Stamp()+s.Mark)
 		begun := prefix != "" || skip > 0
 		m.Buttons = s.actions(begun)
 		if terms := s.openingButtons(); len(terms) > 0 && !begun {
-			m.Terms = &dialog.Menu{Title: text("menu.terms"), Items: terms}
+			board.Terms = &dialog.Menu{Title: text("menu.terms"), Items: terms}
 		}
 	}
 	return m

@@ -21,7 +21,7 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 	m := dialog.Message{
 		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
 		Buttons: []dialog.Button{{Label: text("button.daily-play"), Command: "daily", Style: dialog.Primary}},
-		Post:    p.Name(), EditID: p.Message, MaybePosted: again,
+		Post:    &dialog.Post{Name: p.Name(), EditID: p.Message, MaybePosted: again},
 	}
 	for _, l := range p.Lines {
 		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}
