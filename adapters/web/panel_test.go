@@ -62,7 +62,7 @@ func TestLeadersAreATable(t *testing.T) {
 	w.panelSays("Nobody here has a rating yet")
 	w.run("document.querySelector('#panel-by [data-by=streak]').click()")
 	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has a streak yet')")
-	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === \"Today's three\").click()")
+	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === 'Daily').click()")
 	w.until("openedPanel === 'daily' && document.querySelector('#panel-log .drawing')")
 	who, _, err := s.server.people.find(t.Context(), "Ana")
 	if err != nil {

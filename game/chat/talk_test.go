@@ -9,6 +9,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
+	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
@@ -116,7 +117,7 @@ func readCells(t *testing.T, file string) (lines [][]string) {
 
 // answers maps the names of answers in the tables to pieces of them.
 var answers = map[string]string{
-	"welcome": welcome, "greeting": greeting, "lobby": lobby, "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
+	"welcome": welcome, "greeting": greeting, "lobby": lobby, "card": "How to play Nim", "menu": "What would you like to do?", "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
 	"working": working, "counts": counts, "rules": rulesOfNim, "rules-chomp": chomp, "rules-kayles": kayles, "games": games, "help": help, "yours": theBoard,
 	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
@@ -238,11 +239,12 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *dialog.State, r d
 	}
 }
 
-// A line that fits nothing gets one sentence and two commands to press.
+// A line that fits nothing gets one sentence and two commands to press, or the card where nothing is
+// on.
 func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct{ state, text, first, second string }{
-		{"none", "the weather is lovely", "start 3 4 5", "help"},
+		{"none", "the weather is lovely", "quick", "challenge"},
 		{"mine", "the weather is lovely", "hint", "board"},
 		{"theirs", "the weather is lovely", "board", "rules"},
 		{"over", "the weather is lovely", "rematch", "help"},
@@ -255,9 +257,12 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 			who, text, _ := strings.Cut(line, " ")
 			c.Says(who, text)
 		}
-		r := c.Says("ana", tt.text)
-		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != 2 {
-			t.Errorf("%s: %q is answered with %s, want a line and two buttons", tt.state, tt.text, c.Text(r))
+		r, want := c.Says("ana", tt.text), 2
+		if tt.state == "none" {
+			want = len(message.CardButtons())
+		}
+		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != want {
+			t.Errorf("%s: %q is answered with %s, want a line and %d buttons", tt.state, tt.text, c.Text(r), want)
 			continue
 		}
 		b := r.Messages[0].Buttons

@@ -139,7 +139,7 @@ func TestTheLastLesson(t *testing.T) {
 	r = lastGame()
 	r.edit("ana", func(doc *person.Practice) { doc.Lesson("misere").Passed = 1 })
 	reply := r.expect("ana", "answer A1", "Congratulations! You've passed all twelve")
-	for _, label := range []string{"Play me", "Puzzle", "Today's three"} {
+	for _, label := range []string{"Play me", "Puzzle", "Daily"} {
 		r.Button(reply, label)
 	}
 }
