@@ -114,8 +114,8 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	s.server.pages.public = "https://nim.example.com"
 	for path, want := range map[string]string{
-		"/daily": `content="Today&#39;s three">`, "/daily?score=kt": "three 🟩🟥",
-		"/daily?score=kkkk": `content="Today&#39;s three">`, "/daily?score=evil": `content="Today&#39;s three">`,
+		"/daily": `content="Today&#39;s three puzzles">`, "/daily?score=kt": "puzzles 🟩🟥",
+		"/daily?score=kkkk": `content="Today&#39;s three puzzles">`, "/daily?score=evil": `content="Today&#39;s three puzzles">`,
 	} {
 		resp, page := s.browser().get(path)
 		if resp.StatusCode != http.StatusOK || !strings.Contains(page, want) || !strings.Contains(page, "https://nim.example.com/board/card/nim/") {

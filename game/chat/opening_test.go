@@ -144,7 +144,7 @@ func TestARematchCanBeWon(t *testing.T) {
 	} {
 		c := chattest.NewRoom(t)
 		r := c.Play(strings.Split(tt.lines, ",")...)
-		if keeps := strings.Contains(c.Text(r), "You keep your seat"); keeps != tt.keeps || r.State.Players[0].ID != tt.first {
+		if keeps := strings.Contains(c.Text(r), "You play the same side again"); keeps != tt.keeps || r.State.Players[0].ID != tt.first {
 			t.Errorf("%s: keeps the seat: %v, %s begins; want %v and %s\n%s", tt.lines, keeps, r.State.Players[0].ID, tt.keeps, tt.first, c.Text(r))
 		}
 	}
