@@ -6,7 +6,7 @@
 // [Commands] is the table of all commands. [Parse] reads a line by it and returns
 // a [Line]. Everything else that lists commands is derived from the table, too:
 // completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
-// platform registers and asks for in its forms, the help and the README. What a
+// platform registers and asks for in its forms, the help and docs/typing.md. What a
 // command does is one function in another package, mostly in chat; tests compare the
 // functions with the table.
 //
