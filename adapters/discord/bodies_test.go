@@ -238,8 +238,8 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 		Options []listed
 	}
 	var commands []listed
-	if err := json.Unmarshal(body, &commands); err != nil || len(commands) != 1 {
-		t.Fatalf("Commands() = %s, %v; want one command", body, err)
+	if err := json.Unmarshal(body, &commands); err != nil || len(commands) != 3 {
+		t.Fatalf("Commands() = %s, %v; want the typed command and two of context menus", body, err)
 	}
 	want := []string{
 		"play", "start", "challenge", "open", "move", "hint", "board", "learn", "daily", "puzzle", "race", "review", "predict", "explain",
@@ -329,7 +329,7 @@ func TestRegister(t *testing.T) {
 		}
 	}
 	var commands []struct{ Name string }
-	if err := json.Unmarshal(b.server.Commands(), &commands); err != nil || len(commands) != 1 || commands[0].Name != "nim" {
+	if err := json.Unmarshal(b.server.Commands(), &commands); err != nil || len(commands) != 3 || commands[0].Name != "nim" {
 		t.Errorf("registered %s, %v", b.server.Commands(), err)
 	}
 	want := "PUT /api/v10/applications/" + discordtest.Application + "/guilds/" + guild + "/commands"
