@@ -114,7 +114,7 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	s.server.pages.public = "https://nim.example.com"
 	for path, want := range map[string]string{
-		"/daily": `content="Today&#39;s three puzzles">`, "/daily?score=kt": "puzzles 🟩🟥",
+		"/daily": `content="Today&#39;s three puzzles">`, "/daily?score=kt": "puzzles 🟩❌",
 		"/daily?score=kkkk": `content="Today&#39;s three puzzles">`, "/daily?score=evil": `content="Today&#39;s three puzzles">`,
 	} {
 		resp, page := s.browser().get(path)
