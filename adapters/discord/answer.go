@@ -148,7 +148,10 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		}
 	}
 	text, err := i.text()
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoPiles):
+		return a.answerSentence(i, words.Text{Key: "discord.no-piles"}), next
+	case err != nil:
 		return a.notUnderstood(ctx, i, err), next
 	}
 	request := a.request(i, text)

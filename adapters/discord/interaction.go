@@ -45,11 +45,16 @@ type interaction struct {
 
 // data is the content of every kind of interaction at once.
 type data struct {
-	Name     string   `json:"name"` // of the command
-	Options  []option `json:"options"`
+	Type     discordgo.ApplicationCommandType `json:"type"`      // of the command
+	Name     string                           `json:"name"`      // of the command
+	TargetID string                           `json:"target_id"` // of the person or message in whose context menu the command was chosen
+	Options  []option                         `json:"options"`
 	Resolved struct {
-		Users   map[string]*user   `json:"users"`
-		Members map[string]*member `json:"members"`
+		Users    map[string]*user   `json:"users"`
+		Members  map[string]*member `json:"members"`
+		Messages map[string]struct {
+			Content string `json:"content"`
+		} `json:"messages"`
 	} `json:"resolved"`
 	CustomID   string               `json:"custom_id"` // of the component or form
 	Values     []string             `json:"values"`    // chosen in a menu

@@ -60,7 +60,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	s.share("bob")
 	s.runWorker()
 	post := s.public(1)[0]
-	if post.TS != first.TS || strings.Count(post.Text, "🟩🟥🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
+	if post.TS != first.TS || strings.Count(post.Text, "🟩❌🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
 		t.Errorf("the post is %+v, want the first one with both lines", post)
 	}
 	if n := len(s.slack.Calls("chat.update")); n != 1 {
@@ -91,7 +91,7 @@ func TestFailedPostEdit(t *testing.T) {
 		s.runWorker()
 		s.runWorker()
 		all := s.public(tt.posts)
-		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩🟥🟩") {
+		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩❌🟩") {
 			t.Errorf("%s: the last post shows %q, want ana's line", tt.code, got)
 		}
 		s.share("bob")

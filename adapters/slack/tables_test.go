@@ -290,7 +290,7 @@ func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	post := w.boards()[0]
-	w.clicks("ana", post, "Play")
+	w.clicks("ana", post, "Solve")
 	w.typeCommand("ana", "general", "start 3 4 5")
 	if live := w.boards(); len(live) != 2 || live[0].TS != post.TS {
 		t.Errorf("what can be pressed is %q, want the day's post and the board", texts(live))

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -164,7 +165,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.File != nil {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
-	out.Buttons = s.buttons(m.Buttons, say)
+	out.Buttons = s.buttons(slices.DeleteFunc(slices.Clone(m.Buttons), func(b dialog.Button) bool { return m.IsBoard() && isTool(b) }), say)
 	if terms := m.Terms(); terms != nil {
 		out.Terms = &menu{say(terms.Title), s.buttons(terms.Items, say)}
 	}
@@ -181,10 +182,16 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.IsBoard() && m.Menu != nil { // an exercise has neither
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Menu.Play.Command("explain")})
 		if m.Board.Moved != nil {
-			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Menu.Play.Command("undo")})
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "button.undo"), Command: m.Menu.Play.Command("undo")})
 		}
 	}
 	return out
+}
+
+// isTool reports whether the page shows a button of a board elsewhere, beside the board.
+func isTool(b dialog.Button) bool {
+	c := command.Pressed(b.Command)
+	return c != nil && (c.Name == "undo" || c.Name == "rules")
 }
 
 func (s *renderer) buttons(from []dialog.Button, say func(words.Text) string) []button {

@@ -7,6 +7,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -32,8 +33,9 @@ type Results interface {
 	// PlaysNoMoreIn removes places in which no running game of the person was found from their
 	// list.
 	PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []Listed) error
-	// Won lists the games, by family, that a person has won in the place's server.
-	Won(ctx context.Context, p dialog.Place, id string) ([]string, error)
+	// Won lists the games, by family, that a person has won in the place's server. level is the
+	// bot's when they played it last, "" if they never played it.
+	Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their turns.
 	WantsPings(ctx context.Context, p dialog.Place, id string) (bool, error)
 }
@@ -164,7 +166,10 @@ type newGames func(rules.Game) bool
 func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
-	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	won, level, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	if len(won) > 0 {
+		j.level = level
+	}
 	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, rules.Family(g.Key)) }
 }
 

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"cmp"
+
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -39,6 +41,20 @@ func (s newGame) start() error {
 		return err
 	}
 	return s.startAgainstBot(s.line, t, s.line.Options.Level, seat)
+}
+
+// quick begins a game of Nim at once: at the easy level until the person has won a game, and then
+// at the level that they played last.
+func (s newGame) quick() (err error) {
+	if s.isNew == nil && s.h.people != nil {
+		s.needsWins = true
+		return nil
+	}
+	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Easy)))
+	if err != nil {
+		return err
+	}
+	return s.start()
 }
 
 // answersOffer refuses a game against the bot while a challenge waits for the person's
@@ -84,9 +100,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
-	if s.line.Options.Given("level") {
-		s.out.Level = string(level)
-	}
+	s.out.Level = string(level)
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
 		first := &s.out.Messages[len(s.out.Messages)-1]

@@ -105,8 +105,8 @@ type Reply struct {
 	Zone string
 	// Result classifies the outcome, for logs and metrics.
 	Result Result
-	// Level is the bot's level that the person chose and now plays against, "" if they
-	// chose none.
+	// Level is the bot's level at which the person has begun a game, or which they have changed; "" if
+	// neither.
 	Level                        string
 	Moved                        bool // the person's move was played
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either

@@ -10,7 +10,7 @@ import (
 // and titles of what stands below them.
 func (m *Message) Texts() iter.Seq[*words.Text] {
 	return func(yield func(*words.Text) bool) {
-		_ = eachOf(m.Lines, yield) && eachLabel(m.Buttons, yield) && m.Menu.each(yield) && m.Terms.each(yield) &&
+		_ = eachOf(m.Lines, yield) && eachLabel(m.Buttons, yield) && m.Menu.each(yield) && m.Terms().each(yield) &&
 			(m.Form == nil || yield(&m.Form.Label)) && (m.Whom == nil || yield(&m.Whom.Title)) && m.Table.each(yield)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	chatmessage "nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rating"
 	"nimbot/game/teach"
@@ -197,6 +198,25 @@ func (v session) visibility(ctx context.Context) (dialog.Message, error) {
 		return dialog.Message{}, refuse("visibility.form")
 	}
 	return v.setVisibility(ctx, word)
+}
+
+// settings shows what the person has chosen, and how to change it.
+func (v session) settings(ctx context.Context) (dialog.Message, error) {
+	everywhere, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	here, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	pings, seen := pingsMessage(everywhere.NoPings, "pings.now"), "visibility.now"
+	if here.Private {
+		seen += "-private"
+	}
+	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], text(seen))
+	m.Buttons = chatmessage.CommandButtons([]string{"profile", "me games", "export me", "forget everywhere"})
+	return m, nil
 }
 
 func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {

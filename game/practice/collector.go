@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/store"
@@ -38,6 +40,15 @@ func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []cha
 		}
 	}
 	return err
+}
+
+// Won implements chat.Results.
+func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error) {
+	if won, level, err = c.Results.Won(ctx, p, id); err != nil {
+		return nil, "", err
+	}
+	doc, err := c.Practices.Read(ctx, person.PracticeKey(p.Realm(), id))
+	return won, cmp.Or(solve.Level(doc.Level), level), err
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if

@@ -41,13 +41,13 @@ func TestTheDaily(t *testing.T) {
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
 	reply := r.solveDay("ana", "101")
-	r.Expect(reply, "Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	r.Expect(reply, "Nim daily 21 Nov · 🟩❌🟩 · 1 day")
 	// Everybody gets the same positions in every place, and nobody answers twice.
 	if ana, bob := r.doc("ana").Now, r.positionOf("bob"); ana.Position != bob {
 		t.Errorf("the third position is %s for ana and %s for bob", ana.Position, bob)
 	}
 	r.restart()
-	r.expect("ana", "daily", "🟩🟥🟩 · 1 day")
+	r.expect("ana", "daily", "🟩❌🟩 · 1 day")
 	r.says("ana", "start 1")
 	r.says("ana", "A1")
 	r.expect("ana", "share", "Shared by ana") // the game, which she played
@@ -56,7 +56,7 @@ func TestTheDaily(t *testing.T) {
 	r.expect("ana", "share", "[all] ana: Nim daily")
 	r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared = false })
 	share := r.press("ana", r.says("ana", "daily"), "Share")
-	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩❌🟩 · 1 day")
 	if text := r.Text(share); strings.Contains(text, "Pile") {
 		t.Errorf("what is shared gives a position away:\n%s", text)
 	}

@@ -177,7 +177,7 @@ func TestDifficultyBands(t *testing.T) {
 	var before float64
 	for _, band := range []string{"easy", "medium", "hard"} {
 		r := newRoom(t)
-		r.expect("ana", "puzzle "+band, "Which move wins?", "Show me counts as not found, no more and no less than a wrong answer.")
+		r.expect("ana", "puzzle "+band, "Which move wins?", "Show me counts as a wrong answer")
 		var sum float64
 		const puzzles = 12
 		for range puzzles {

@@ -137,7 +137,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	}
 	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
 	c.Now = c.Now.Add(24 * time.Hour)
-	c.Expect(c.Says("bob", "leaders race"), "Nobody here has points of this month yet", "Last month: 1. ana: 3 points")
+	c.Expect(c.Says("bob", "leaders race"), "Nobody here has any points this month", "Last month: 1. ana: 3 points")
 	c.Says("hal", "race game:nim rounds:1")
 	c.answers("ana", true)
 	c.answers("bob", false)

@@ -28,6 +28,7 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 
 	"nimbot/game/rules"
 )
@@ -155,6 +156,15 @@ func (w *Catalogue) Languages() []string {
 		out = append(out, t.tag.String())
 	}
 	return out
+}
+
+// LanguageList names the languages, each in itself and with the code that people type: "Deutsch (de)".
+func (w *Catalogue) LanguageList() string {
+	all := make([]string, len(w.langs))
+	for i, l := range w.langs {
+		all[i] = display.Self.Name(l.tag) + " (" + l.tag.String() + ")"
+	}
+	return strings.Join(all, ", ")
 }
 
 // LanguageNamed returns the language of the catalogue that somebody names, in any case: "pt-br".

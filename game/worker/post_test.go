@@ -129,12 +129,12 @@ func TestSharedLinesAreAddedToPost(t *testing.T) {
 		t.Fatalf("the document's post is %+v, want m1 of %s", got, day)
 	}
 	said := p.share(bot, "ana", day)
-	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩🟥🟩 · 2 days", "adding your line to the post for 21 Nov")
+	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 2 days", "adding your line to the post for 21 Nov")
 	if strings.Contains(p.Text(said), "[all]") {
 		t.Errorf("a line that stands in the post is a message, too:\n%s", p.Text(said))
 	}
 	p.advance(time.Second)
-	if got := p.text("m1"); !strings.Contains(got, "21 Nov: small Nim") || !strings.Contains(got, "ana: 🟩🟥🟩 · 2 days") {
+	if got := p.text("m1"); !strings.Contains(got, "21 Nov: small Nim") || !strings.Contains(got, "ana: 🟩❌🟩 · 2 days") {
 		t.Errorf("the post shows %q, want ana's line in it", got)
 	}
 	p.Expect(bot.Handle(t.Context(), p.Request("ana", "daily share")), "shared this one already")
@@ -224,7 +224,7 @@ func TestPostShowsTheFirstFortyLines(t *testing.T) {
 	}
 	p.Expect(p.share(p.replicas[0], "p03", day), "adding your line") // as after a crash
 	p.advance(time.Minute)
-	if got := p.text("m1"); strings.Count(got, "🟩🟥🟩") != channel.MaxLines || !strings.Contains(got, "p39: ") || !strings.Contains(got, "and 2 more") {
+	if got := p.text("m1"); strings.Count(got, "🟩❌🟩") != channel.MaxLines || !strings.Contains(got, "p39: ") || !strings.Contains(got, "and 2 more") {
 		t.Errorf("the post shows %q, want %d lines and 2 more", got, channel.MaxLines)
 	}
 }
@@ -243,7 +243,7 @@ func TestLinesFromManyProcesses(t *testing.T) {
 	}
 	all.Wait()
 	p.advance(time.Minute)
-	if got := p.text("m1"); strings.Count(got, "🟩🟥🟩") != 12 || p.Document().DayPost.More != 0 {
+	if got := p.text("m1"); strings.Count(got, "🟩❌🟩") != 12 || p.Document().DayPost.More != 0 {
 		t.Errorf("the post shows %q, want 12 lines", got)
 	}
 }
@@ -273,7 +273,7 @@ func TestAnEditThatIsCutOff(t *testing.T) {
 		for range 3 { // a lease is over after 30 s
 			p.advance(31 * time.Second)
 		}
-		if got := p.text("m1"); !strings.Contains(got, "ana: 🟩🟥🟩") || tt.name == "while bob shares" && !strings.Contains(got, "bob: ") {
+		if got := p.text("m1"); !strings.Contains(got, "ana: 🟩❌🟩") || tt.name == "while bob shares" && !strings.Contains(got, "bob: ") {
 			t.Errorf("%s: the post shows %q, want the line", tt.name, got)
 		}
 		if post := p.Document().DayPost; post.Due != 0 || post.Unshown {

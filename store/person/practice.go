@@ -11,7 +11,7 @@ import (
 // the oldest entries of its lists.
 type Practice struct {
 	store.Head
-	// Level is the bot's level that the person prefers, "" if none.
+	// Level is the bot's level that the person played last, "" if none.
 	Level string `json:"level,omitempty"`
 	// Turn stamps buttons. It rises with every change of Now.
 	Turn int `json:"turn,omitempty"`

@@ -59,7 +59,7 @@ func (s *Scene) Diagram() *rules.Diagram {
 // actions returns the buttons next to the choice of a move; if the person has begun to choose a
 // move, also the button that resets the choice.
 func (s *Scene) actions(begun bool) []dialog.Button {
-	b := make([]dialog.Button, 0, 3) // most boards have no more
+	b := make([]dialog.Button, 0, 4) // most boards have no more
 	if begun {
 		b = append(b, s.Button(text("button.back"), dialog.Plain, command.Step))
 	}
@@ -71,6 +71,14 @@ func (s *Scene) actions(begun bool) []dialog.Button {
 	}
 	if s.Place.Person != "" && !begun {
 		b = append(b, s.Button(text("button.publish"), dialog.Plain, "publish"))
+	}
+	bot, vsBot := s.AgainstBot()
+	switch {
+	case begun:
+	case vsBot && s.Match.MoveCount(bot.Other()) > 0, !vsBot && !s.OfPair() && len(s.Match.Moves()) > 0:
+		b = append(b, s.Button(text("button.undo"), dialog.Plain, "undo"))
+	case len(s.Match.Moves()) < 2: // nobody but the bot has moved
+		b = append(b, dialog.Button{Label: text("button.rules"), Command: "rules " + s.Play.Game.Key, Style: dialog.Plain})
 	}
 	return append(b, s.Button(text("button.resign"), dialog.Danger, "resign"))
 }

@@ -23,6 +23,7 @@ func (s *Scene) Offer() dialog.Message {
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
+	m.Lines = append(m.Lines, text("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
 	decline := text("button.withdraw")
 	asked := &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
 	asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}

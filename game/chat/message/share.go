@@ -25,7 +25,7 @@ func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 }
 
 // shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 6 moves · no
-// hints · 🟩🟩🟥🟩".
+// hints · 🟩🟩❌🟩".
 func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	g, r := t.Game, t.Match.Result()
 	outcome := "drawn"

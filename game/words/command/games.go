@@ -14,6 +14,8 @@ import (
 const (
 	AnyGame  = "random"
 	Surprise = "start game:" + AnyGame
+	// FirstPiles are those of a person's first game of Nim.
+	FirstPiles = "3 4 5"
 )
 
 // isFamily reports whether word is a game's key that contains a colon because it has a

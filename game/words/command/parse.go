@@ -6,7 +6,7 @@
 // [Commands] is the table of all commands. [Parse] reads a line by it and returns
 // a [Line]. Everything else that lists commands is derived from the table, too:
 // completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
-// platform registers and asks for in its forms, the help and the README. What a
+// platform registers and asks for in its forms, the help and docs/typing.md. What a
 // command does is one function in another package, mostly in chat; tests compare the
 // functions with the table.
 //
@@ -40,7 +40,7 @@ type Line struct {
 	Command *Command // nil when nothing could be read
 	Rest    string   // what follows the name, without options and mention
 	Typed   string   // everything but the stamp
-	Bare    bool     // the line is a move without a command's name, or is empty and means the board
+	Bare    bool     // the line is a move without a command's name, or is empty and means "play"
 	Stamp   string   // of the pressed board, "7.9f3a"; "" if the line was typed
 	Chooses bool     // the button also chooses the table that the person means
 	Hosts   bool     // the button is on the private board of a simul's host
@@ -225,7 +225,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	}
 	l.Typed = strings.Join(parts, " ")
 	if len(parts) == 0 {
-		l.Command, l.Bare = Find("board"), true
+		l.Command, l.Bare = Find("play"), true
 		return l, nil
 	}
 	parts = ungrouped(parts)
@@ -239,7 +239,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if strings.Trim(l.Typed, "?") == "" { // nothing but a question mark
 		word = "help"
 	}
-	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
+	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.Alone {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
 	}
