@@ -146,9 +146,6 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	if s.drew {
-		s.Play.Game.RandomStart = s.Play.Game.Since
-	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
 	s.markBoardChanged()
@@ -168,7 +165,7 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 		return rules.Setup{}, command.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
-	if s.drew = setup == ""; s.drew {
+	if setup == "" {
 		if setup, err = s.draw(g, draw); err != nil {
 			return rules.Setup{}, err
 		}

@@ -40,13 +40,13 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 			return h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Puzzles: 1400, PuzzlesOff: 90, Streak: 3, Day: store.UnixOf(h.now), Lessons: 1})
 		}},
 		{"a round", rounds},
-		{"rebuilding", func() error { return h.RebuildBoards(t.Context()) }},
+		{"rebuilding", func() error { return h.RebuildLeaderboards(t.Context()) }},
 	} {
 		if err := step.do(); err != nil {
 			t.Fatalf("%s: %v", step.what, err)
 		}
 		m := h.member("ana")
-		for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race", "race-last"} {
+		for _, board := range []string{"rating", "month", "lessons", "last-month"} {
 			if !m.Private || slices.Contains(h.on(board), "ana") {
 				t.Errorf("after %s the profile is private: %v, and on %s stand %q; want it private and ana nowhere", step.what, m.Private, board, h.on(board))
 			}

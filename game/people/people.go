@@ -9,7 +9,7 @@
 // its own and refuses an id it already has, so a result may be handed over any number of
 // times. Skill is computed there, so that no move waits for it.
 //
-// # Boards
+// # Leaderboards
 //
 // A line of a leaderboard follows from a member's document. The write that counts a
 // result records that the leaderboards are stale. Then the lines are set with the
@@ -175,7 +175,7 @@ func (b *Book) Leaving(ctx context.Context, p dialog.Place, user string) (bool, 
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised records the part of a person's practice that a server's leaderboards show.
+// Practised records the part of a person's practice that a server shows.
 func (b *Book) Practised(ctx context.Context, p dialog.Place, u dialog.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {

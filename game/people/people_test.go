@@ -45,6 +45,26 @@ func (h *bookFixture) member(who string) person.Member {
 	return m
 }
 
+// against returns a finished game of ana, who had the first seat.
+func (h *bookFixture) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
+	h.games++
+	g := channel.Game{
+		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now),
+		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: other, Name: other}},
+	}
+	for _, c := range change {
+		c(&g)
+	}
+	return g
+}
+
+func (h *bookFixture) counts(games ...channel.Game) {
+	h.t.Helper()
+	if err := h.Count(h.t.Context(), inGuild, games); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // pair lets two people begin and finish a rated pair, in which the first scores
 // halves of the four half points.
 func (h *bookFixture) pair(a, b string, halves int) error {

@@ -190,7 +190,7 @@ func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Messag
 	}
 	m.Buttons = []dialog.Button{
 		h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"),
-		{Label: text("button.race-month"), Command: "leaders race"},
+		{Label: text("button.race-month"), Command: "leaders month"},
 	}
 	return m
 }

@@ -182,7 +182,7 @@ var table = []Command{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
-	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
+	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "month", "lessons"}}}},
 	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
 	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
 	{Name: "mygames", Group: "me", As: "games"},

@@ -7,10 +7,10 @@ import (
 	"math"
 )
 
-// Boards keeps leaderboards: members ordered by one score each, the highest first; equal
+// Leaderboards keeps leaderboards: members ordered by one score each, the highest first; equal
 // scores are ordered by the members' names. A board exists as long as it has a line. All
 // methods may be called concurrently. Every implementation passes storetest.Run.
-type Boards interface {
+type Leaderboards interface {
 	// SetLine replaces the member's line on a board, unless the present one has a later
 	// version.
 	SetLine(ctx context.Context, board string, l Line) error
@@ -23,7 +23,7 @@ type Boards interface {
 	// line.
 	Rank(ctx context.Context, board, member string) (int, error)
 	// AllLines yields the lines of all boards in any order; an error ends the iteration.
-	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
+	AllLines(ctx context.Context) iter.Seq2[LeaderboardLine, error]
 }
 
 // Line is a member's line on a board.
@@ -35,8 +35,8 @@ type Line struct {
 	Version uint64
 }
 
-// BoardLine is a line and the name of its board.
-type BoardLine struct {
+// LeaderboardLine is a line and the name of its board.
+type LeaderboardLine struct {
 	Board string
 	Line
 }
