@@ -58,6 +58,7 @@ func testLeaderboards(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 6, 9, want[6:], 7)
 	wantLines(t, s, "b", 7, 9, nil, 7)
 	wantLines(t, s, "b", 2, 0, nil, 7)
+	wantLines(t, s, "b", 2, -2, nil, 7)
 	wantLines(t, s, "b", -3, 1, want[:1], 7)
 	for i, l := range want {
 		wantRank(t, s, "b", l.Member, i)
