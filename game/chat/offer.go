@@ -13,6 +13,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // challenge offers a game to one person.
@@ -299,7 +300,7 @@ func (s newGame) rematch() error {
 		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
-	if other.ID == channel.ForgottenID {
+	if other.ID == platform.ForgottenID {
 		return refuse("rematch.gone")
 	}
 	s.Play.Offer = &channel.Offer{

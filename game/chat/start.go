@@ -10,6 +10,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // newGame holds the commands that lead to a game, and its offers.
@@ -77,7 +78,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
-	players[seat.Other()] = channel.Player{ID: dialog.BotID, Level: string(level)}
+	players[seat.Other()] = channel.Player{ID: platform.BotID, Level: string(level)}
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}

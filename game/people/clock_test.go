@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -25,7 +25,7 @@ func TestTheClockRanAhead(t *testing.T) {
 		t.Fatal("a fourth pair of the day was begun")
 	}
 	for range 500 { // more results than a member remembers
-		h.counts(h.against(words.BotID, "3 4 5", "A2 C1 !stop:0"))
+		h.counts(h.against(platform.BotID, "3 4 5", "A2 C1 !stop:0"))
 	}
 	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
 	key, mark, _, err := marks.Leave(t.Context(), "test", "cy", store.UnixOf(h.now))

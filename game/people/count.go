@@ -11,6 +11,7 @@ import (
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // outcome has the results of a finished game for its players, by seat.
@@ -63,7 +64,7 @@ func (b *Book) countFor(ctx context.Context, p dialog.Place, o outcome, seat rul
 	if gone, err := b.marks.Of(ctx, s.realm(), other.ID); err != nil {
 		return err
 	} else if gone.Covers(o.game.Since, now) {
-		other.ID, other.Name = words.ForgottenID, ""
+		other.ID, other.Name = platform.ForgottenID, ""
 	}
 	return result{b, p, o.game.Players[seat].ID, o.game.ID, o.game.Since}.take(ctx, func(m *person.Member) { o.addTo(m, seat) })
 }
@@ -116,7 +117,7 @@ func (o outcome) addTo(m *person.Member, seat rules.Seat) {
 		return // it was stopped: neither a win nor a draw
 	}
 	count := &sums.People
-	if other.ID == words.BotID {
+	if other.ID == platform.BotID {
 		count = &sums.Bot
 	}
 	count.Played++

@@ -12,6 +12,7 @@ import (
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/round"
 	"nimbot/store/storetest"
 )
@@ -173,7 +174,7 @@ func TestTheLatestDepartureCounts(t *testing.T) {
 		if err := merged.SweepNow(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if m := h.member("bob"); m.Pairs[0].With != channel.ForgottenID {
+		if m := h.member("bob"); m.Pairs[0].With != platform.ForgottenID {
 			t.Errorf("%s: bob's document names %q, want nobody", c.what, m.Pairs[0].With)
 		}
 		marks := person.NewMarks(h.store, now, 0)

@@ -33,7 +33,6 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -143,7 +142,7 @@ func (s server) key(user string) string { return person.MemberKey(s.platform, s.
 func (s server) board(kind string) string { return kind + ":" + s.platform + "/" + s.guild }
 
 // isPerson reports whether a player is a person about whom data may be kept.
-func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != words.ForgottenID }
+func isPerson(p channel.Player) bool { return p.ID != platform.BotID && p.ID != platform.ForgottenID }
 
 // Due handles a due document about people. A worker calls it with the keys of all
 // documents that aren't channels; Due ignores keys that aren't the book's. The error is

@@ -11,11 +11,11 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/people"
-	"nimbot/game/words"
 	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -228,7 +228,7 @@ func TestALateResultIsRefused(t *testing.T) {
 	count := func(id string, at time.Time) {
 		t.Helper()
 		err := h.Count(t.Context(), inGuild, []channel.Game{{
-			ID: id, Key: "nim", Ending: "normal", Start: "1", Players: [2]channel.Player{{ID: "ana"}, {ID: words.BotID}}, Events: "A1", Since: store.UnixOf(at),
+			ID: id, Key: "nim", Ending: "normal", Start: "1", Players: [2]channel.Player{{ID: "ana"}, {ID: platform.BotID}}, Events: "A1", Since: store.UnixOf(at),
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -258,7 +258,7 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 	for i := range 60 {
 		err := h.Count(t.Context(), inGuild, []channel.Game{{
 			ID: fmt.Sprintf("8chars%02d", i), Key: []string{"nim", "kayles", "octal:0.77", "chomp", "subtraction:1,2"}[i%5], Ending: "normal", Start: []string{"3 4", "5 7", "5", "3 3", "7"}[i%5],
-			Players: [2]channel.Player{{ID: "123456789012345678", Name: strings.Repeat("Ü", 32)}, {ID: words.BotID}}, Events: "!resign:0", Since: store.UnixOf(h.now),
+			Players: [2]channel.Player{{ID: "123456789012345678", Name: strings.Repeat("Ü", 32)}, {ID: platform.BotID}}, Events: "!resign:0", Since: store.UnixOf(h.now),
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -286,7 +286,7 @@ func TestDirectMessagesCompareNobody(t *testing.T) {
 	}
 	for i := range 40 {
 		err := h.Count(t.Context(), dm, []channel.Game{{
-			ID: fmt.Sprint("g", i), Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: words.BotID}}, Events: "A2 C1 !resign:0", Since: store.UnixOf(h.now),
+			ID: fmt.Sprint("g", i), Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: platform.BotID}}, Events: "A2 C1 !resign:0", Since: store.UnixOf(h.now),
 		}})
 		if err != nil {
 			t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // profile shows the profile of the named person, or the asking person's own.
@@ -55,7 +56,7 @@ func (v session) subject() (dialog.User, error) {
 	switch {
 	case !known:
 		return dialog.User{}, refuse("profile.unknown", "who", command.Abridge(name))
-	case who.ID == dialog.BotID:
+	case who.ID == platform.BotID:
 		return dialog.User{}, refuse("profile.bot")
 	}
 	return who, nil

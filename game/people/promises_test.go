@@ -9,10 +9,10 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -127,7 +127,7 @@ func TestALateResultAfterLeaving(t *testing.T) {
 			t.Errorf("of a game from %s the leaver's document has %+v, want it counted: %v", c.what, got.Games, c.want)
 		}
 		bob := h.member("bob")
-		if len(bob.Pairs) != 1 || (bob.Pairs[0].With == "ana") != c.want || !c.want && bob.Pairs[0].With != words.ForgottenID {
+		if len(bob.Pairs) != 1 || (bob.Pairs[0].With == "ana") != c.want || !c.want && bob.Pairs[0].With != platform.ForgottenID {
 			t.Errorf("of a game from %s the opponent's document has %+v, want the leaver named: %v", c.what, bob.Pairs, c.want)
 		}
 	}
@@ -159,7 +159,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	for _, b := range m.PairsBegun {
 		got = append(got, b.With)
 	}
-	gone := words.ForgottenID
+	gone := platform.ForgottenID
 	if want := []string{gone, "bob", gone, "ana", gone, "bob", "ana"}; !slices.Equal(got, want) {
 		t.Errorf("the opponents are %q, want %q", got, want)
 	}
@@ -176,7 +176,7 @@ func TestAScanSparesOtherPeople(t *testing.T) {
 	if m := h.member("ana"); m.Version != 0 {
 		t.Errorf("the leaver's document is %+v, want none", m)
 	}
-	if m := h.member("bob"); m.Rating == nil || len(m.Pairs) != 1 || m.Pairs[0].With != words.ForgottenID {
+	if m := h.member("bob"); m.Rating == nil || len(m.Pairs) != 1 || m.Pairs[0].With != platform.ForgottenID {
 		t.Errorf("the opponent's document is %+v, want the rating kept and nobody named", m)
 	}
 	if got := h.on("rating"); !slices.Equal(got, []string{"bob"}) {
