@@ -123,8 +123,11 @@ type Store interface {
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
 	// Claim returns up to limit keys that are due at now or have boards to be shown, the
-	// oldest first as far as the backend can tell. Until now + lease it hides what it
-	// returned from other claims.
+	// oldest first as far as the backend can tell; with a limit of 0 or less, none. Until
+	// now + lease, but at least for a millisecond, it hides what it returned from other
+	// claims. Times are rounded down to milliseconds. A key whose record can't be read is
+	// claimed, too: whoever reads it gets the error. The error is ErrUnavailable, or that
+	// of ctx; then some keys may be hidden until their lease ends.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
 	// Shown clears the Show of the tasks' tables. It leaves a table whose board a later
 	// version than the task's asked for again, and ignores a task whose version is not one

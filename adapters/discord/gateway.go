@@ -26,21 +26,22 @@ type GatewayConfig struct {
 	Shards int
 	// Messages makes the bot also answer direct messages and messages that mention it.
 	Messages bool
-	// Times are for tests; zero fields are Discord's requirements.
+	// Times are for tests; see GatewayTimes for the defaults.
 	Times GatewayTimes
 }
 
-// GatewayTimes are the gateway's timeouts and pauses.
+// GatewayTimes are the gateway's timeouts and pauses. A field that is 0 has its default, which
+// meets Discord's requirements; none may be negative.
 type GatewayTimes struct {
-	Hello    time.Duration // for connecting and the server's first message
-	Ready    time.Duration // for READY or RESUMED after identifying
-	Retry    time.Duration // before the second try of a series; doubles
-	RetryMax time.Duration
-	Identify time.Duration // between two identifications in one bucket
-	Beat     time.Duration // between two heartbeats, at least
-	Lease    time.Duration // of a shard
-	Answer   time.Duration // for the first response to an interaction; Discord takes none later
-	Drain    time.Duration // for running answers at shutdown
+	Hello    time.Duration // for connecting and the server's first message; 10 s
+	Ready    time.Duration // for READY or RESUMED after identifying; 30 s
+	Retry    time.Duration // before the second try of a series, at most; doubles; 1 s
+	RetryMax time.Duration // bounds Retry; 1 min
+	Identify time.Duration // between two identifications in one bucket; 5 s
+	Beat     time.Duration // between two heartbeats, at least; 1 s
+	Lease    time.Duration // of a shard; 30 s
+	Answer   time.Duration // for the first response to an interaction; Discord takes none later; 3 s
+	Drain    time.Duration // for running answers at shutdown; 5 s
 }
 
 func (t GatewayTimes) orDefaults() GatewayTimes {

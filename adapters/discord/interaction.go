@@ -15,6 +15,7 @@ import (
 	"nimbot/adapters/names"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // interaction is the used part of Discord's interaction. discordgo's own type decodes
@@ -214,7 +215,7 @@ func (id *identity) isSelf(user string) bool {
 // person returns a Discord user as a person of the conversation.
 func (id *identity) person(u *user, m *member) dialog.User {
 	if id.isSelf(u.ID) {
-		return dialog.User{ID: dialog.BotID}
+		return dialog.User{ID: platform.BotID}
 	}
 	name := ""
 	if m != nil {

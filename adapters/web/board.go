@@ -11,6 +11,7 @@ import (
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // shownGame is what the page shows of a game besides the present board.
@@ -111,11 +112,11 @@ func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []r
 	r := explain.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
 	for seat, line := range r.Kept() {
 		who := st.Players[seat]
-		if who.ID == dialog.BotID {
+		if who.ID == platform.BotID {
 			continue
 		}
 		v := s.voiceTo(nil, locale)
-		if st.Players[1-seat].ID == dialog.BotID {
+		if st.Players[1-seat].ID == platform.BotID {
 			v.Pronoun = words.ReaderPronoun(who.Person())
 		}
 		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
@@ -155,7 +156,7 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
 		for seat, p := range st.Players {
-			if st.Players[1-seat].ID == dialog.BotID {
+			if st.Players[1-seat].ID == platform.BotID {
 				v.Pronoun = words.ReaderPronoun(p.Person())
 				shown.Yours = s.words.Say(result, v)
 			}
@@ -174,7 +175,7 @@ func (s *renderer) seats(st *dialog.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
 		name := s.name(p.ID, p.Name)
-		if p.ID == dialog.BotID {
+		if p.ID == platform.BotID {
 			name = s.text(locale, "bot.name")
 		}
 		names = append(names, name)
@@ -218,7 +219,7 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st
 		return
 	}
 	mover := rules.Seat((last - 1) % 2)
-	byBot := st.Players[mover].ID == dialog.BotID
+	byBot := st.Players[mover].ID == platform.BotID
 	shown.Last = "first"
 	if byBot || st.Level == "" && mover == 1 {
 		shown.Last = "second"

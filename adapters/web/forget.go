@@ -6,6 +6,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // forget removes a person's messages, the answers to them and the messages that name them from
@@ -61,7 +62,7 @@ func peopleIn(reply dialog.Reply, m dialog.Message) (ids []string) {
 	for _, t := range m.Lines {
 		ids = appendPeople(ids, t)
 	}
-	return slices.DeleteFunc(ids, func(id string) bool { return id == dialog.BotID })
+	return slices.DeleteFunc(ids, func(id string) bool { return id == platform.BotID })
 }
 
 // appendPeople adds the IDs of the people whom an argument of a sentence names.

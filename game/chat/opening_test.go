@@ -12,6 +12,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/game/words"
 	"nimbot/internal/slowtest"
+	"nimbot/store/platform"
 )
 
 // labels returns the labels of all buttons of r, without the menu's.
@@ -137,9 +138,9 @@ func TestARematchCanBeWon(t *testing.T) {
 		keeps bool
 		first string
 	}{
-		{"ana: start 3 4 5,ana: resign,ana: rematch", true, "ana"},                   // ana had the winning seat
-		{"ana: start 1 4 5,ana: resign,ana: rematch", false, dialog.BotID},           // and here the lost one
-		{"ana: start 3 4 5,ana: resign,ana: rematch first:bot", false, dialog.BotID}, // which she asks for
+		{"ana: start 3 4 5,ana: resign,ana: rematch", true, "ana"},                     // ana had the winning seat
+		{"ana: start 1 4 5,ana: resign,ana: rematch", false, platform.BotID},           // and here the lost one
+		{"ana: start 3 4 5,ana: resign,ana: rematch first:bot", false, platform.BotID}, // which she asks for
 		{"ana: start 3 4 5 first:bot,ana: resign,ana: rematch", false, "ana"},
 	} {
 		c := chattest.NewRoom(t)

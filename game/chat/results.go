@@ -65,8 +65,7 @@ const (
 )
 
 // gameEnded queues the finished game to be counted, and begins the second game of a pair.
-// A game without a move isn't counted, unless the bot drew its start: then the person has
-// seen it and left.
+// A casual game without a move isn't counted.
 func (s inGame) gameEnded(ended rules.Match) error {
 	g := *s.Play.Game
 	g.Since = store.UnixOf(s.now)
@@ -75,18 +74,12 @@ func (s inGame) gameEnded(ended rules.Match) error {
 	}
 	s.Play.Game = &g
 	s.SetMatch(ended)
-	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
+	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
 	simul(s).ended(ended) // last, because it writes the table back
 	return s.beginSecondGame()
-}
-
-// abandonedStart reports whether the person left a start that the bot drew for them alone.
-func (s inGame) abandonedStart(g channel.Game) bool {
-	_, vsBot := s.AgainstBot()
-	return vsBot && g.RandomStart != 0
 }
 
 // roomForResult refuses a new game if its result might find no room in the document. The

@@ -12,6 +12,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // A game that is tried again from a turning point is a private game against the bot. The
@@ -150,7 +151,7 @@ func (s newGame) tryFrom(t rules.Setup) error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
-	players := [2]channel.Player{playerOf(s.r.User), {ID: dialog.BotID, Level: string(solve.Perfect)}}
+	players := [2]channel.Player{playerOf(s.r.User), {ID: platform.BotID, Level: string(solve.Perfect)}}
 	if err := s.beginMatch(m, players, 0); err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}
@@ -110,7 +110,7 @@ func TestTheLastGameForgets(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
 	c.Says("ana", "forget me yes")
-	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
+	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: platform.ForgottenID}) {
 		t.Errorf("the first player of the last game is %+v, want nobody", p)
 	}
 	c.Expect(c.Says("bob", "review"), "somebody resigned")

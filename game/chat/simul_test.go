@@ -15,6 +15,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // simulOf has ana begin a simul with so many guests at Nim 1, 2.
@@ -86,7 +87,7 @@ func TestTheHostForgetsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := c.Document()
-	if o := doc.Table(1).Offer; !o.Over() || o.From.ID != channel.ForgottenID || slices.ContainsFunc(o.Guests, func(g channel.Guest) bool { return g.Result != channel.GuestWon }) {
+	if o := doc.Table(1).Offer; !o.Over() || o.From.ID != platform.ForgottenID || slices.ContainsFunc(o.Guests, func(g channel.Guest) bool { return g.Result != channel.GuestWon }) {
 		t.Errorf("the simul became %+v, want it over, won by every guest, and nobody's", o)
 	}
 	if slices.Contains(doc.People(), "ana") {

@@ -12,6 +12,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // newGame holds the commands that lead to a game, and its offers.
@@ -93,7 +94,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
-	players[seat.Other()] = channel.Player{ID: dialog.BotID, Level: string(level)}
+	players[seat.Other()] = channel.Player{ID: platform.BotID, Level: string(level)}
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
@@ -166,9 +167,6 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	if s.drew {
-		s.Play.Game.RandomStart = s.Play.Game.Since
-	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
 	s.markBoardChanged()
@@ -188,7 +186,7 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 		return rules.Setup{}, command.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
-	if s.drew = setup == ""; s.drew {
+	if setup == "" {
 		if setup, err = s.draw(g, draw); err != nil {
 			return rules.Setup{}, err
 		}

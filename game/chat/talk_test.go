@@ -14,6 +14,7 @@ import (
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
+	"nimbot/store/person"
 )
 
 // Pieces of answers, by which a test recognizes what a sentence leads to.
@@ -132,7 +133,7 @@ var answers = map[string]string{
 	"leave": "You've left the exercise", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
-	"hint-page": "nothing to solve on this page", "counted": "That's not it", "next-puzzle": "You left the last puzzle", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
+	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
 	"which-answer": "nothing is counted yet", "idea-mirror": "With two different ones, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
 	"made": "Your offer is still open", "received": "bob challenged ana to a game. Piles", "withdrawn": "was withdrawn", "turned-down": "ana declined bob's challenge", "away": "bob's move. Piles: A 2, B 4, C 5",
 	"whom": "mention them: `/nim challenge @bob", "whom-kayles": "mention them: `/nim challenge @bob game:kayles", "whom-Bob": "mention them: `/nim challenge @Bob",
@@ -205,12 +206,28 @@ func ledTo(t *testing.T, c *chattest.Room, want string, before *dialog.State, r 
 		return st != nil && (before == nil || before.ID != st.ID) && st.Game == g && strings.HasPrefix(st.Position, position)
 	case "took":
 		return strings.Contains(c.Text(r), "ana "+want)
+	case "next-puzzle":
+		return hasLeftPuzzle(t, c)
 	}
 	answer, known := answers[want]
 	if !known {
 		t.Fatalf("a table names the answer %q", want)
 	}
 	return strings.Contains(c.Text(r), answer)
+}
+
+// hasLeftPuzzle reports whether ana got another puzzle after her first.
+func hasLeftPuzzle(t *testing.T, c *chattest.Room) bool {
+	t.Helper()
+	doc, err := person.NewPractices(c.Store, nil, 0).Read(t.Context(), person.PracticeKey(c.Place.Platform, "ana"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles := 0
+	for _, set := range doc.Set {
+		puzzles += len(set.Hashes) / 3
+	}
+	return puzzles > 1
 }
 
 // harmless checks that an answer ends no game, and offers to end one only to

@@ -105,7 +105,7 @@ func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 		}
 	}
 	switch {
-	case public, r.State != nil && before != nil && r.State.Position != before.Position, strings.Contains(c.Text(r), answers["next-puzzle"]), strings.Contains(c.Text(r), answers["solution"]):
+	case public, r.State != nil && before != nil && r.State.Position != before.Position, hasLeftPuzzle(t, c), strings.Contains(c.Text(r), answers["solution"]):
 		return dangerous, answer
 	case how != "":
 		return how, answer

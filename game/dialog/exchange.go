@@ -24,7 +24,7 @@ type Request struct {
 	// is the button's Command.
 	Text string
 	// Mentions maps each "@token" of the text, without "@", to the person. A token that
-	// is missing here names nobody in this place. The bot itself is BotID.
+	// is missing here names nobody in this place. The bot itself is platform.BotID.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
 	Message string

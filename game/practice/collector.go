@@ -13,10 +13,10 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine"
@@ -34,7 +34,7 @@ func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []cha
 		made, lookErr := mistakesOf(g)
 		err = errors.Join(err, lookErr)
 		for seat, player := range g.Players {
-			if player.ID != words.BotID && player.ID != words.ForgottenID {
+			if player.ID != platform.BotID && player.ID != platform.ForgottenID {
 				err = errors.Join(err, c.Keep(ctx, p.Realm(), player.ID, g.Since, made[seat]))
 			}
 		}

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // solveDay answers the remaining positions of the day, all rightly or all wrongly, and returns
@@ -170,7 +170,7 @@ func TestTurningPointsAreKept(t *testing.T) {
 	r := newRoom(t)
 	g := channel.Game{
 		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(r.Now),
-		Players: [2]channel.Player{{ID: "bob"}, {ID: words.BotID, Level: "perfect"}},
+		Players: [2]channel.Player{{ID: "bob"}, {ID: platform.BotID, Level: "perfect"}},
 	}
 	c := r.collector()
 	for range 2 {
@@ -181,7 +181,7 @@ func TestTurningPointsAreKept(t *testing.T) {
 	if made := r.doc("bob").Mistakes; len(made) != 1 || made[0].Position != "3 4 5" || made[0].Date != "2027-01-15" {
 		t.Errorf("bob's mistakes are %+v, want 3 4 5 of 15 January 2027", made)
 	}
-	if made := r.doc(words.BotID).Mistakes; len(made) != 0 {
+	if made := r.doc(platform.BotID).Mistakes; len(made) != 0 {
 		t.Errorf("the bot's mistakes are %+v, want none", made)
 	}
 	g.Events = "rubbish"

@@ -57,7 +57,6 @@ func (s *session) showAgain(said []words.Text) {
 
 // show asks the present question of the open exercise below the given sentences.
 func (s *session) show(said ...words.Text) {
-	said, s.notes = append(s.notes, said...), nil
 	if isGame(s.doc.Now) {
 		s.showGame(said)
 		return
@@ -85,7 +84,7 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 	m.Lines = append(m.Lines, v.labels()...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
-		m.Lines = append(m.Lines, text("puzzle.price", "every", skipEvery))
+		m.Lines = append(m.Lines, text("puzzle.price"))
 	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum

@@ -10,6 +10,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 	"nimbot/store/round"
 )
 
@@ -190,7 +191,7 @@ func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Messag
 	}
 	m.Buttons = []dialog.Button{
 		h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"),
-		{Label: text("button.race-month"), Command: "leaders race"},
+		{Label: text("button.race-month"), Command: "leaders month"},
 	}
 	return m
 }
@@ -207,7 +208,7 @@ func noPointsText(r *round.Round) words.Text {
 // person returns a person of the round with their stored name.
 func person(r *round.Round, id string) words.Person {
 	if _, known := r.Names[id]; !known {
-		return words.Person{ID: words.ForgottenID}
+		return words.Person{ID: platform.ForgottenID}
 	}
 	return words.Person{ID: id, Name: r.Names[id]}
 }

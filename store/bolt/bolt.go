@@ -14,8 +14,9 @@
 // because they expire, are due or have a board to be shown. An agenda entry may be too
 // early but never too late. A move postpones its deadline without touching the agenda;
 // Claim moves the stale entry when it reaches it. The bucket "shows" has the rest of
-// the data about boards that must be shown: those of several tables, and which versions asked. The bucket "boards" holds the lines of boards (boards.go). The bucket
-// "erase" is there only while unused pages are overwritten (erase.go).
+// the data about boards that must be shown: those of several tables, and which versions asked. The
+// bucket "boards" holds the lines of leaderboards (leaderboards.go). The bucket "erase" is there
+// only while unused pages are overwritten (erase.go).
 package bolt
 
 import (

@@ -11,6 +11,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // endButtons returns the buttons of a finished game.
@@ -29,7 +30,7 @@ func (s *Scene) againButtons() []dialog.Button {
 	rematch := s.Button(text("button.rematch"), dialog.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
-	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
+	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == platform.ForgottenID }):
 		return nil // a person who left can't be challenged
 	case !vsBot:
 		return []dialog.Button{rematch}
@@ -119,7 +120,7 @@ func (t *Table) lostBefore(u dialog.User) bool {
 		return false
 	}
 	winner := m.Result().Winner
-	return winner != rules.Nobody && g.Players[winner].ID == dialog.BotID && g.Players[winner.Other()].ID == u.ID
+	return winner != rules.Nobody && g.Players[winner].ID == platform.BotID && g.Players[winner.Other()].ID == u.ID
 }
 
 // levelText names a level.

@@ -8,7 +8,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
@@ -116,7 +116,7 @@ func TimeLeft(end store.Unix, now time.Time) words.Text {
 const clockPost = "clock "
 
 // isCallable reports whether somebody can be notified.
-func isCallable(u dialog.User) bool { return !u.IsBot() && u.ID != channel.ForgottenID }
+func isCallable(u dialog.User) bool { return !u.IsBot() && u.ID != platform.ForgottenID }
 
 func seconds(d time.Duration) store.Seconds { return store.Seconds(d / time.Second) }
 

@@ -61,7 +61,8 @@ type allowance struct {
 }
 
 // New makes a Limiter of perMinute commands a minute for each person, with bursts of up to
-// perMinute.
+// perMinute. perMinute must be positive, else nobody may do anything; for no limit use a nil
+// Limiter. now is the clock, and must not be nil.
 func New(perMinute int, now func() time.Time) *Limiter {
 	people, err := simplelru.NewLRU[string, *allowance](maxLimited, nil)
 	if err != nil { // the size is invalid

@@ -159,7 +159,7 @@ var table = []Command{
 	{Name: "review", In: Learning, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
 	{Name: "predict", In: Learning, Options: []Option{position, ofGame, misere}},
 	{Name: "explain", In: Learning, At: OwnTable},
-	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
+	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "month", "lessons"}}}},
 	{Name: "games", Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY", Words: "rules-of"}}},
 	{Name: "settings", In: Own, Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
