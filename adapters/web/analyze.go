@@ -13,6 +13,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/router/limit"
 	"nimbot/game/rules"
 	"nimbot/game/teach/analysis"
 	"nimbot/game/words"
@@ -102,14 +103,14 @@ type analyzer struct {
 	pages    *htmlPages
 	renderer *renderer
 	oracle   analysis.Oracle
-	solving  queue // of positions to analyze
+	solving  limit.Queue // of positions to analyze
 }
 
 func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
 		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
 		oracle:  analysis.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
-		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
+		solving: limit.NewQueue(runtime.GOMAXPROCS(0)/2, maxAnalysesWaiting, analysisPatience),
 	}
 }
 
@@ -134,7 +135,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.failAnalysis(w, r, a, err)
 		return
 	}
-	leave, ok := an.solving.enter(r.Context())
+	leave, ok := an.solving.Enter(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "2")
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")
