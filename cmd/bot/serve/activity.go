@@ -25,7 +25,7 @@ var activityFrames = []string{"https://discord.com", "https://ptb.discord.com", 
 
 // activitySecret returns the secret of the Activity, "" if it's off.
 func activitySecret(c config.Discord) string {
-	if c.Activity != "on" {
+	if c.Activity != config.On {
 		return ""
 	}
 	return c.ClientSecret.Reveal()

@@ -44,8 +44,8 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	if c.Discord.Token != "" {
 		p.membership = a
 	}
-	messages := c.Discord.Messages == "on"
-	if c.Discord.Mode == "gateway" || messages {
+	messages := c.Discord.Messages == config.On
+	if c.Discord.Mode == config.GatewayMode || messages {
 		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
 		if _, file := c.Store.File(); !file {
 			gateway.Leases = app.store // others may share it
@@ -65,7 +65,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 		}
 		p.routes["/discord/events"] = app.metrics.timed(discord.Platform, events)
 	}
-	if c.Discord.Mode == "gateway" {
+	if c.Discord.Mode == config.GatewayMode {
 		return p, nil
 	}
 	endpoint, err := a.Endpoint(c.Discord.PublicKey)
