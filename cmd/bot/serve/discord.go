@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/activity"
 	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -35,8 +36,8 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 // connectDiscord connects Discord.
 func connectDiscord(_ context.Context, app *App) (platform, error) {
 	c := app.config
-	changed := &notifier{Conversation: app.public}
-	a, err := discordAdapter(c.Discord, changed, app.Words, app.log, app.hooks(discord.Platform))
+	presses := &activity.Notifier{Conversation: app.public}
+	a, err := discordAdapter(c.Discord, presses, app.Words, app.log, app.hooks(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
@@ -54,7 +55,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	}
 	p.routes = map[string]http.Handler{}
 	if activitySecret(c.Discord) != "" {
-		if err := app.connectActivity(&p, a, changed); err != nil {
+		if err := app.connectActivity(&p, a, presses); err != nil {
 			return platform{}, err
 		}
 	}

@@ -1,7 +1,8 @@
-package serve
+package activity
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -9,13 +10,16 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/router"
 )
 
 // mirror answers in the Activity, and shows what changed in the channel. If a board changes faster
 // than Discord accepts edits, the channel shows only its latest state.
 type mirror struct {
-	app     *App
+	bot     *router.Router
+	chat    *chat.Handler
 	adapter discord.Activity
+	log     *slog.Logger
 	changed func(context.Context, dialog.Place)
 
 	mu      sync.Mutex
@@ -29,8 +33,8 @@ type table struct {
 	number int
 }
 
-func newMirror(app *App, a *discord.Adapter) *mirror {
-	return &mirror{app: app, adapter: discord.Activity{Adapter: a}, again: map[table]bool{}}
+func newMirror(o Options) *mirror {
+	return &mirror{bot: o.Bot, chat: o.Chat, adapter: discord.Activity{Adapter: o.Adapter}, log: o.Page.Log, again: map[table]bool{}}
 }
 
 // mirrorFor is how long showing a board may take. After that, a worker shows it.
@@ -38,7 +42,7 @@ const mirrorFor = chat.ShowAfter - time.Second
 
 // Handle implements dialog.Responder.
 func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
-	reply := m.app.public.Handle(ctx, r)
+	reply := m.bot.Handle(ctx, r)
 	later := context.WithoutCancel(ctx)
 	if reply.Found != reply.Version || reply.Round != nil {
 		go m.changed(later, r.Place)
@@ -64,7 +68,7 @@ func (m *mirror) say(ctx context.Context, r dialog.Request, said dialog.Reply) {
 	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
 	defer cancel()
 	if _, err := m.adapter.Show(ctx, r.Place.Shared(), dialog.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
-		m.app.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
+		m.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
 	}
 }
 
@@ -95,15 +99,15 @@ func (m *mirror) soon(ctx context.Context, t table) {
 func (m *mirror) show(ctx context.Context, t table) {
 	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
 	defer cancel()
-	reply, d, err := m.app.chat.Present(ctx, t.place, t.number)
+	reply, d, err := m.chat.Present(ctx, t.place, t.number)
 	if err == nil && len(reply.Messages) > 0 {
 		var shown bool
 		if shown, err = m.adapter.Show(ctx, t.place, d, reply); shown {
-			err = m.app.public.Shown(ctx, t.place, reply.Version, []int{t.number})
+			err = m.bot.Shown(ctx, t.place, reply.Version, []int{t.number})
 		}
 	}
 	if err != nil {
-		m.app.log.InfoContext(ctx, "a board that was changed in the Activity is shown later in the channel", "place", t.place.String(), "error", err)
+		m.log.InfoContext(ctx, "a board that was changed in the Activity is shown later in the channel", "place", t.place.String(), "error", err)
 	}
 }
 
