@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // byStatus answers each request with what status returns.
@@ -194,7 +194,7 @@ func TestUnaskedRefusalsLeaveRoom(t *testing.T) {
 		sent := 0
 		show := func() error { sent++; return nil }
 		tr.invalid[botToken] = refusalCount{maxInvalid[botToken] / 2, time.Now()}
-		if err := r.try("board", show); !errors.Is(err, chat.ErrHeldBack) || sent > 0 {
+		if err := r.try("board", show); !errors.Is(err, dialog.ErrHeldBack) || sent > 0 {
 			t.Errorf("after half of the refusals something unasked is sent: %v, %d times", err, sent)
 		}
 		if err := ask(t, tr, credential{}); err != nil {

@@ -53,7 +53,7 @@ const Platform = "discord"
 // directGuild is the guild of places outside of guilds: direct messages.
 const directGuild = "@me"
 
-// Conversation is what the adapter needs to know of package chat.
+// Conversation is what the adapter asks of the router.
 type Conversation interface {
 	dialog.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.

@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"nimbot/adapters/clientip"
-	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 // The bounds of what is decoded. An agent makes some five requests for each call, most of them to
@@ -33,13 +33,13 @@ const (
 
 // admission bounds the requests over HTTP before they are decoded.
 type admission struct {
-	rates   *limit.Buckets
+	rates   *bounds.Buckets
 	open    *clientip.Places
 	running chan struct{} // has an element for each request that is running
 }
 
 func newAdmission() admission {
-	return admission{rates: limit.NewBuckets(limit.Rate{Every: requestEvery, Burst: requestsAtOnce}, time.Now), open: clientip.NewPlaces(openPerAddress), running: make(chan struct{}, maxRunning)}
+	return admission{rates: bounds.NewBuckets(bounds.Rate{Every: requestEvery, Burst: requestsAtOnce}, time.Now), open: clientip.NewPlaces(openPerAddress), running: make(chan struct{}, maxRunning)}
 }
 
 // admit serves a client's request by serve, or refuses it. All requests count, whatever is in them.

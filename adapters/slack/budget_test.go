@@ -9,8 +9,8 @@ import (
 
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/dialog"
-	"nimbot/game/router/limit"
 	"nimbot/game/words"
+	"nimbot/store/bounds"
 )
 
 // Edits that aren't moves leave the last quarter of a workspace's burst to moves, and none of
@@ -108,7 +108,7 @@ func (w *world) waitToPost() (release func()) {
 	every := func(d time.Duration) {
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		r.Post, r.posts = d, limit.NewBuckets(limit.Rate{Every: d}, nil)
+		r.Post, r.posts = d, bounds.NewBuckets(bounds.Rate{Every: d}, nil)
 		r.posted(queueOf(general(), ""))
 		for _, q := range o.queues {
 			o.stir(q)

@@ -20,9 +20,9 @@ import (
 	slackapi "github.com/slack-go/slack"
 
 	"nimbot/adapters/clientip"
-	"nimbot/game/router/limit"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/bounds"
 )
 
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
@@ -35,7 +35,7 @@ type oauth struct {
 	words                  *words.Catalogue
 	command                string // as in Config
 	remote                 func(*http.Request) string
-	visits                 *limit.Buckets // by visitor's address
+	visits                 *bounds.Buckets // by visitor's address
 	log                    *slog.Logger
 	now                    func() time.Time
 }
@@ -63,7 +63,7 @@ func newOAuth(c Config, client gatedClient, api string, installs *installStore) 
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
 		installs: installs, words: c.Words, command: c.Command, log: c.Log, now: c.Now,
-		remote: c.Remote, visits: limit.NewBuckets(limit.Rate{Every: installEvery, Burst: installBurst}, c.Now),
+		remote: c.Remote, visits: bounds.NewBuckets(bounds.Rate{Every: installEvery, Burst: installBurst}, c.Now),
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 // Rates are Slack's limits as the adapter keeps them.
@@ -29,8 +29,8 @@ func DefaultRates() Rates {
 // rateLimiter keeps calls within Slack's limits.
 type rateLimiter struct {
 	Rates
-	posts *limit.Buckets // new messages, by channel
-	edits *limit.Buckets // by workspace
+	posts *bounds.Buckets // new messages, by channel
+	edits *bounds.Buckets // by workspace
 }
 
 func newRates(r Rates, now func() time.Time) *rateLimiter {
@@ -38,8 +38,8 @@ func newRates(r Rates, now func() time.Time) *rateLimiter {
 	r = Rates{cmp.Or(r.Post, d.Post), cmp.Or(r.Update, d.Update), cmp.Or(r.Burst, d.Burst), cmp.Or(r.Open, d.Open)}
 	return &rateLimiter{
 		Rates: r,
-		posts: limit.NewBuckets(limit.Rate{Every: r.Post}, now),
-		edits: limit.NewBuckets(limit.Rate{Every: r.Update, Burst: r.Burst}, now),
+		posts: bounds.NewBuckets(bounds.Rate{Every: r.Post}, now),
+		edits: bounds.NewBuckets(bounds.Rate{Every: r.Update, Burst: r.Burst}, now),
 	}
 }
 

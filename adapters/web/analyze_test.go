@@ -11,11 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/chat"
-	"nimbot/game/router/limit"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/internal/slowtest"
+	"nimbot/store/bounds"
 )
 
 func TestAnalysisByAddress(t *testing.T) {
@@ -172,7 +171,7 @@ func TestAnalysisWaitsInItsOwnQueue(t *testing.T) {
 
 // fillAnalyses fills the queue of analyses until leave is called.
 func (s *site) fillAnalyses() (leave func()) {
-	s.server.analyzer.solving = limit.NewQueue(1, 0, time.Minute)
+	s.server.analyzer.solving = bounds.NewQueue(1, 0, time.Minute)
 	leave, _ = s.server.analyzer.solving.Enter(s.t.Context())
 	return leave
 }
@@ -185,12 +184,6 @@ func TestAnalysesOfOneAddressAreLimited(t *testing.T) {
 		if resp.StatusCode != want || want == 429 && !strings.Contains(page, "faster than I can keep up") {
 			t.Errorf("GET number %d = %d, want %d", i+1, resp.StatusCode, want)
 		}
-	}
-}
-
-func TestAnalysisHasTheChatsLimits(t *testing.T) {
-	if got, want := analysisLimits(chat.Limits{Piles: 3}), (rules.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
-		t.Errorf("analyzed(3 piles) = %v, want %v", got, want)
 	}
 }
 

@@ -3,19 +3,19 @@ package web
 import (
 	"time"
 
-	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 // rateLimiter limits how often each browser and each address does something.
-type rateLimiter struct{ acts, asks, joins, looks, analyses *limit.Buckets }
+type rateLimiter struct{ acts, asks, joins, looks, analyses *bounds.Buckets }
 
 func newRateLimiter(perMinute int, l Limits, now func() time.Time) *rateLimiter {
 	if perMinute <= 0 {
 		perMinute = 60
 	}
 	every := time.Minute / time.Duration(perMinute) // between commands or messages
-	of := func(every time.Duration, burst int) *limit.Buckets {
-		return limit.NewBuckets(limit.Rate{Every: every, Burst: burst}, now)
+	of := func(every time.Duration, burst int) *bounds.Buckets {
+		return bounds.NewBuckets(bounds.Rate{Every: every, Burst: burst}, now)
 	}
 	return &rateLimiter{
 		acts: of(every, l.Burst), asks: of(every/20, 10*l.Burst),

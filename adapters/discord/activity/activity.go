@@ -27,7 +27,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/game/dialog"
-	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 const (
@@ -48,8 +48,8 @@ const (
 // The bounds of the questions about instances: of everybody together, and less for each person, who
 // may walk through many channels.
 var (
-	lookupRate = limit.Rate{Every: time.Second / 20, Burst: 200}
-	personRate = limit.Rate{Every: time.Second, Burst: 70}
+	lookupRate = bounds.Rate{Every: time.Second / 20, Burst: 200}
+	personRate = bounds.Rate{Every: time.Second, Burst: 70}
 )
 
 // waits are the pauses before Discord is asked again about an instance that doesn't list a person
@@ -78,8 +78,8 @@ type Visitors struct {
 	names
 	instances *lru.Cache[string, *instance]
 	exchanges exchanges
-	people    *limit.Buckets // of look-ups, by person
-	lookups   *limit.Buckets // of look-ups by everybody, with the key ""
+	people    *bounds.Buckets // of look-ups, by person
+	lookups   *bounds.Buckets // of look-ups by everybody, with the key ""
 }
 
 var _ web.Visitors = (*Visitors)(nil)
@@ -90,7 +90,7 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances,
-		exchanges: newExchanges(now), people: limit.NewBuckets(personRate, now), lookups: limit.NewBuckets(lookupRate, now)}
+		exchanges: newExchanges(now), people: bounds.NewBuckets(personRate, now), lookups: bounds.NewBuckets(lookupRate, now)}
 }
 
 // mayLookUp reports whether Discord may be asked about an instance for a person, and counts it.

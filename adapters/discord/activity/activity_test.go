@@ -68,7 +68,7 @@ func newSite(t *testing.T) *site {
 	}
 	visitors := activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now)
 	visitors.Hasten()
-	page, err := web.New(web.Options{Bot: talk, Boards: talk, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Proxies: proxies, Activity: &web.Activity{
+	page, err := web.New(web.Options{Bot: talk, Boards: talk.Boards, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Proxies: proxies, Activity: &web.Activity{
 		Path: "/activity", Application: discordtest.Application, Origin: origin, Frames: []string{"https://discord.com", origin},
 		Visitors: visitors,
 	}})

@@ -8,7 +8,7 @@ import (
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/game/dialog"
-	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 // The bounds of codes that are checked at the same time. Anybody can send made-up codes through
@@ -28,21 +28,21 @@ const (
 )
 
 // signInRate is that of a source. A class signs in at once.
-var signInRate = limit.Rate{Every: time.Second / 10, Burst: 100}
+var signInRate = bounds.Rate{Every: time.Second / 10, Burst: 100}
 
 // exchanges bounds the codes that are checked. It is safe for concurrent use.
 type exchanges struct {
-	rates         *limit.Buckets
+	rates         *bounds.Buckets
 	open, waiting *clientip.Places // by source, outside the crowd and in it
 	slots         chan struct{}    // has an element for each code outside the crowd that is being checked
-	crowd         limit.Queue
+	crowd         bounds.Queue
 }
 
 func newExchanges(now func() time.Time) exchanges {
 	return exchanges{
-		rates: limit.NewBuckets(signInRate, now),
+		rates: bounds.NewBuckets(signInRate, now),
 		open:  clientip.NewPlaces(openPerSource), waiting: clientip.NewPlaces(crowdPerSource),
-		slots: make(chan struct{}, openAtOnce), crowd: limit.NewQueue(crowdAtOnce, crowdWaiting, crowdWait),
+		slots: make(chan struct{}, openAtOnce), crowd: bounds.NewQueue(crowdAtOnce, crowdWaiting, crowdWait),
 	}
 }
 

@@ -8,18 +8,16 @@ import (
 	"time"
 
 	"nimbot/adapters/discord"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/game/router"
 )
 
 // mirror answers in the Activity, and shows what changed in the channel. If a board changes faster
 // than Discord accepts edits, the channel shows only its latest state.
 type mirror struct {
-	bot     *router.Router
-	chat    *chat.Handler
+	bot     Bot
 	adapter discord.Activity
 	log     *slog.Logger
+	within  time.Duration // as Options.ShowWithin
 	changed func(context.Context, dialog.Place)
 
 	mu      sync.Mutex
@@ -34,11 +32,8 @@ type table struct {
 }
 
 func newMirror(o Options) *mirror {
-	return &mirror{bot: o.Bot, chat: o.Chat, adapter: discord.Activity{Adapter: o.Adapter}, log: o.Page.Log, again: map[table]bool{}}
+	return &mirror{bot: o.Bot, adapter: discord.Activity{Adapter: o.Adapter}, log: o.Page.Log, within: o.ShowWithin, again: map[table]bool{}}
 }
-
-// mirrorFor is how long showing a board may take. After that, a worker shows it.
-const mirrorFor = chat.ShowAfter - time.Second
 
 // Handle implements dialog.Responder.
 func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
@@ -65,7 +60,7 @@ func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 
 // say posts the public messages of a reply other than its boards.
 func (m *mirror) say(ctx context.Context, r dialog.Request, said dialog.Reply) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
+	ctx, cancel := context.WithTimeout(ctx, m.within)
 	defer cancel()
 	if _, err := m.adapter.Show(ctx, r.Place.Shared(), dialog.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
 		m.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
@@ -97,9 +92,9 @@ func (m *mirror) soon(ctx context.Context, t table) {
 
 // show shows the present board of a table in the channel, and confirms that.
 func (m *mirror) show(ctx context.Context, t table) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
+	ctx, cancel := context.WithTimeout(ctx, m.within)
 	defer cancel()
-	reply, d, err := m.chat.Present(ctx, t.place, t.number)
+	reply, d, err := m.bot.Present(ctx, t.place, t.number)
 	if err == nil && len(reply.Messages) > 0 {
 		var shown bool
 		if shown, err = m.adapter.Show(ctx, t.place, d, reply); shown {

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/game/rounds"
-	"nimbot/game/router"
 	"nimbot/store"
 	"nimbot/store/round"
 )
@@ -30,12 +28,20 @@ type Options struct {
 	Site        string // the public URL of the page outside Discord, for links; "" if there is none
 	// Presses tells the page what changes in channels. It's the conversation of Adapter.
 	Presses *Notifier
-	Bot     *router.Router
-	Chat    *chat.Handler
-	Rounds  *rounds.Handler
+	Bot     Bot
+	// ShowWithin is how long showing a board in the channel may take. After that, a worker shows it.
+	ShowWithin time.Duration
 	// Page is what this page has in common with others. Its Bot, Boards, Limits and Activity aren't
 	// read.
 	Page web.Options
+}
+
+// Bot answers, and shows boards. router.Router implements it, and documents its methods.
+type Bot interface {
+	dialog.Responder
+	Present(ctx context.Context, p dialog.Place, table int) (dialog.Reply, dialog.Delivery, error)
+	BoardsAndRound(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error)
+	Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error
 }
 
 // Page is the page inside Discord. What changes there is shown in the channel, too.
@@ -48,7 +54,7 @@ type Page struct {
 func NewPage(o Options) (*Page, error) {
 	p := &Page{shown: newMirror(o)}
 	origin := "https://" + o.Application + ".discordsays.com"
-	o.Page.Bot, o.Page.Boards, o.Page.Limits = p.shown, boardsAndRound{o.Chat, o.Rounds}, limits()
+	o.Page.Bot, o.Page.Boards, o.Page.Limits = p.shown, o.Bot.BoardsAndRound, limits()
 	o.Page.Activity = &web.Activity{
 		Path: Path, Application: o.Application, Origin: origin, Site: o.Site, Frames: append(slices.Clone(clients), origin),
 		Visitors: New(discord.Activity{Adapter: o.Adapter}, o.Secret, o.Page.Now), Version: versionOf(o.Page.Store),
@@ -109,25 +115,6 @@ func versionOf(documents store.Store) func(context.Context, dialog.Place) (strin
 		}
 		return versions, nil
 	}
-}
-
-// boardsAndRound are the boards of a place, and its round.
-type boardsAndRound struct {
-	chat   *chat.Handler
-	rounds *rounds.Handler
-}
-
-// Boards implements web.Boards.
-func (b boardsAndRound) Boards(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
-	all, err := b.chat.Boards(ctx, p, also...)
-	if err != nil || p.Person != "" {
-		return all, err
-	}
-	asked, err := b.rounds.Present(ctx, p)
-	if len(asked.Messages) > 0 {
-		all = append(all, asked)
-	}
-	return all, err
 }
 
 // Notifier is a conversation that tells the page at once what presses and commands in a channel

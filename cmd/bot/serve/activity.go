@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/web"
 	"nimbot/cmd/bot/config"
+	"nimbot/game/chat"
 )
 
 // activitySecret returns the secret of the Activity, "" if it's off.
@@ -42,9 +44,9 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, presses *activi
 	}
 	page, err := activity.NewPage(activity.Options{
 		Adapter: a, Application: c.Discord.ApplicationID, Secret: activitySecret(c.Discord), Site: site,
-		Presses: presses, Bot: app.public, Chat: app.chat, Rounds: app.races,
+		Presses: presses, Bot: app.public, ShowWithin: chat.ShowAfter - time.Second,
 		Page: web.Options{
-			Completer: app.chat, Store: app.store, Words: app.Words,
+			Completer: app.public, Store: app.store, Words: app.Words,
 			LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
 			PerMinute: c.Limits.CommandsPerMinute, Proxies: proxies,
 		},

@@ -10,8 +10,8 @@ import (
 
 	"nimbot/adapters/clientip"
 	"nimbot/game/draw"
-	"nimbot/game/router/limit"
 	"nimbot/game/words"
+	"nimbot/store/bounds"
 )
 
 // boardPath is where pictures of boards are served; see [draw.Picture].
@@ -37,9 +37,9 @@ type boards struct {
 	words   *words.Catalogue
 	proxies clientip.Proxies
 	known   *lru.Cache[string, []byte]
-	room    limit.Queue    // of pictures that are being drawn
-	wrong   *limit.Buckets // of pictures that don't exist
-	shares  shares         // of new pictures: positions can be made up
+	room    bounds.Queue    // of pictures that are being drawn
+	wrong   *bounds.Buckets // of pictures that don't exist
+	shares  shares          // of new pictures: positions can be made up
 }
 
 func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, error) {
@@ -48,8 +48,8 @@ func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, e
 		return nil, err
 	}
 	return &boards{
-		words: catalogue, proxies: proxies, known: known, room: limit.NewQueue(runtime.GOMAXPROCS(0), boardsWaiting, boardTime),
-		wrong: limit.NewBuckets(limit.Rate{Every: wrongEvery, Burst: wrongBurst}, time.Now), shares: shares{now: time.Now},
+		words: catalogue, proxies: proxies, known: known, room: bounds.NewQueue(runtime.GOMAXPROCS(0), boardsWaiting, boardTime),
+		wrong: bounds.NewBuckets(bounds.Rate{Every: wrongEvery, Burst: wrongBurst}, time.Now), shares: shares{now: time.Now},
 	}, nil
 }
 

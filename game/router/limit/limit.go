@@ -1,6 +1,5 @@
-// Package limit bounds what people do: by token buckets (Buckets), by lines in which work waits
-// (Queue), and, for each person across servers, by a Limiter: on commands a minute, and on the
-// processor time that they cost.
+// Package limit enforces limits for each person, across servers: on commands a minute,
+// and on the processor time that their commands cost.
 package limit
 
 import (
@@ -12,11 +11,11 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
+	"nimbot/store/bounds"
 )
 
 // The bounds of work. Work is the cost of solving a position for the first time: a table
@@ -46,9 +45,9 @@ const (
 //
 // A nil Limiter limits nobody.
 type Limiter struct {
-	commands, completions, work *Buckets // by person
+	commands, completions, work *bounds.Buckets // by person
 	now                         func() time.Time
-	working                     Queue
+	working                     bounds.Queue
 
 	mu     sync.Mutex
 	warned *simplelru.LRU[string, time.Time] // when people were last refused
@@ -60,11 +59,11 @@ func New(perMinute int, now func() time.Time) *Limiter {
 	if now == nil {
 		now = time.Now
 	}
-	warned, _ := simplelru.NewLRU[string, time.Time](maxKeys, nil) // the size is positive
+	warned, _ := simplelru.NewLRU[string, time.Time](bounds.MaxKeys, nil) // the size is positive
 	return &Limiter{
-		commands: NewBuckets(PerMinute(perMinute), now), completions: NewBuckets(PerMinute(completionsPerCommand*perMinute), now),
-		work: NewBuckets(PerMinute(int(workPerMinute/workUnit)), now), now: now, warned: warned,
-		working: NewQueue(runtime.GOMAXPROCS(0)/2, maxKeys, workWait),
+		commands: bounds.NewBuckets(bounds.PerMinute(perMinute), now), completions: bounds.NewBuckets(bounds.PerMinute(completionsPerCommand*perMinute), now),
+		work: bounds.NewBuckets(bounds.PerMinute(int(workPerMinute/workUnit)), now), now: now, warned: warned,
+		working: bounds.NewQueue(runtime.GOMAXPROCS(0)/2, bounds.MaxKeys, workWait),
 	}
 }
 
@@ -75,7 +74,7 @@ func (l *Limiter) Admit(r dialog.Request) bool {
 
 // Reserve reserves work for a command that starts a review, until Charge knows its cost.
 // ok is false if too little is left.
-func (l *Limiter) Reserve(h chat.ParsedRequest) (work time.Duration, ok bool) {
+func (l *Limiter) Reserve(h dialog.ParsedRequest) (work time.Duration, ok bool) {
 	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
 	}

@@ -1,4 +1,5 @@
-package limit
+// Package bounds bounds how often things are done (Buckets), and how many at once (Queue).
+package bounds
 
 import (
 	"sync"
@@ -7,9 +8,9 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// maxKeys is how many keys Buckets remember: those that took last. A forgotten one begins with a
+// MaxKeys is how many keys Buckets remember: those that took last. A forgotten one begins with a
 // full bucket.
-const maxKeys = 10_000
+const MaxKeys = 10_000
 
 // Rate is how often something may be done: once each Every on average, and Burst times at once.
 type Rate struct {
@@ -44,7 +45,7 @@ func NewBuckets(r Rate, now func() time.Time) *Buckets {
 	if now == nil {
 		now = time.Now
 	}
-	all, _ := simplelru.NewLRU[string, *bucket](maxKeys, nil) // the size is positive
+	all, _ := simplelru.NewLRU[string, *bucket](MaxKeys, nil) // the size is positive
 	return &Buckets{rate: r, now: now, all: all}
 }
 
