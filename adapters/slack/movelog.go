@@ -30,7 +30,7 @@ func (s *sender) logMove(c call, m dialog.Message, r dialog.Reply, locale string
 	drawn := s.render.message(dialog.Message{Lines: []words.Text{*m.Board.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
 		line:  t.line(),
-		ready: func(now time.Time) time.Duration { return s.rates.takePost(queueOf(p, ""), now) },
+		ready: func() time.Duration { return s.rates.takePost(queueOf(p, "")) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
 			if there.thread = s.boards.log(t); there.thread == "" {

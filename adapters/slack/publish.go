@@ -60,9 +60,9 @@ func (s *sender) editPost(ctx context.Context, c call, post *dialog.Post, m mess
 }
 
 // reserve waits until a rate allows the next message or edit of a channel or workspace.
-func reserve(ctx context.Context, take func(of string, now time.Time) (wait time.Duration), of string) error {
+func reserve(ctx context.Context, take func(of string) (wait time.Duration), of string) error {
 	for {
-		wait := take(of, time.Now())
+		wait := take(of)
 		if wait == 0 {
 			return nil
 		}

@@ -160,7 +160,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	c = c.withDefaults()
 	client := newClient(c.Client)
-	web := &webAPI{client: client, patience: newRetryAfterGate(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	web := &webAPI{client: client, patience: newRetryAfterGate(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates, time.Now), log: c.Log, now: c.Now}
 	installs, oauth, err := connect(c, web)
 	if err != nil {
 		return nil, err
