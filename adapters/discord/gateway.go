@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimbot/store"
+	"nimbot/store/backoff"
 	"nimbot/store/lease"
 )
 
@@ -152,11 +152,7 @@ func (g *gateway) intents() (all int) {
 // pause returns a random wait before attempt n+1, so that many processes don't reconnect
 // at the same moment.
 func (g *gateway) pause(n int) time.Duration {
-	d := g.times.RetryMax
-	if n < 20 {
-		d = min(d, g.times.Retry<<n)
-	}
-	return d/2 + rand.N(d/2+1)
+	return backoff.Backoff{First: g.times.Retry, Most: g.times.RetryMax}.Pause(n)
 }
 
 // runShard keeps one shard connected. If several processes serve, it does so while it holds
