@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -14,6 +13,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimbot/store"
+	"nimbot/store/backoff"
+	"nimbot/store/lease"
 )
 
 // GatewayConfig is what the gateway needs besides the adapter.
@@ -76,7 +77,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 		return errors.New("discord: the gateway needs the bot's token")
 	}
 	g := &gateway{
-		adapter: a, messages: c.Messages, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
+		adapter: a, messages: c.Messages, times: c.Times.orDefaults(), leases: c.Leases, holder: lease.NewHolder(),
 		paced: map[int]*bucket{},
 	}
 	defer g.drain()
@@ -151,11 +152,7 @@ func (g *gateway) intents() (all int) {
 // pause returns a random wait before attempt n+1, so that many processes don't reconnect
 // at the same moment.
 func (g *gateway) pause(n int) time.Duration {
-	d := g.times.RetryMax
-	if n < 20 {
-		d = min(d, g.times.Retry<<n)
-	}
-	return d/2 + rand.N(d/2+1)
+	return backoff.Backoff{First: g.times.Retry, Most: g.times.RetryMax}.Pause(n)
 }
 
 // runShard keeps one shard connected. If several processes serve, it does so while it holds
@@ -167,11 +164,11 @@ func (g *gateway) runShard(ctx context.Context, n, of int) error {
 		return g.supervise(ctx, s)
 	}
 	h := &handover{session: s, intents: g.intents()}
-	l := lease{
-		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease, now: g.adapter.now,
-		state: h.sessionForNext, changed: begun,
+	l := lease.Lease{
+		Store: g.leases, Key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), Holder: g.holder, Length: g.times.Lease, Now: g.adapter.now,
+		State: h.sessionForNext, Changed: begun,
 	}
-	return l.runWithLease(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
+	return l.Run(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
 		h.adoptSession(found)
 		return g.supervise(ctx, s)
 	})

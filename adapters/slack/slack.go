@@ -42,6 +42,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/backoff"
 )
 
 // Platform is the Platform of every dialog.Place of this adapter.
@@ -190,7 +191,7 @@ func (c Config) withDefaults() Config {
 		c.Now = time.Now
 	}
 	if c.Jitter == nil {
-		c.Jitter = upTo
+		c.Jitter = backoff.UpTo
 	}
 	if c.Reconnected == nil {
 		c.Reconnected = func() {}

@@ -62,8 +62,10 @@ func TestLeadersAreATable(t *testing.T) {
 	w.panelSays("Nobody here has a rating yet")
 	w.run("document.querySelector('#panel-by [data-by=month]').click()")
 	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has any points this month')")
-	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === 'Daily').click()")
-	w.until("openedPanel === 'daily' && document.querySelector('#panel-log .drawing')")
+	w.run("document.querySelector('#panel-by [data-by=lessons]').click()")
+	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has passed a lesson yet')")
+	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === 'learn 1').click()")
+	w.until("document.querySelector('#panel-log').textContent.includes('Lesson 1')")
 	who, _, err := s.server.people.find(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)

@@ -95,7 +95,7 @@ const (
 	callTimeout       = 2 * time.Second
 	poolSize          = 64                   // busy callers share a few (maxInFlight); the rest is for when connections break
 	maxRetries        = 3                    // a repeated commit is recognized by its content, or is an ErrRepeated
-	firstPause        = 8 * time.Millisecond // before a retry; it doubles
+	firstPause        = 8 * time.Millisecond // before a retry, at most; it doubles
 	maxRedirects      = 10                   // a slot on its way to another node takes some tries
 )
 
