@@ -132,9 +132,6 @@ func (w *replay) asMet(s rules.Seat) metPosition {
 	return metPosition{s, PositionKey(w.line[len(w.line)-1].Position)}
 }
 
-// toMove returns the seat whose turn it is.
-func (w *replay) toMove() rules.Seat { return rules.Seat((len(w.line) - 1) % 2) }
-
 // reach appends a position to the line.
 func (w *replay) reach(p rules.Position) error {
 	a, err := solve.Analyze(p, w.ending)
