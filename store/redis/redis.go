@@ -39,6 +39,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"log/slog"
+	"net"
 	"regexp"
 	"strconv"
 	"sync"
@@ -63,6 +64,8 @@ type Options struct {
 	TLS *tls.Config
 	// Timeouts bound how long calls wait.
 	Timeouts Timeouts
+	// Dial opens a connection; nil: as package net does.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Timeouts bound how long calls wait. A platform wants its answer within three
@@ -148,6 +151,7 @@ func (u Server) options(o Options) *redis.UniversalOptions {
 		DB:               u.DB,
 		IsClusterMode:    u.Kind == Cluster,
 		ClientName:       "nimbot",
+		Dialer:           o.Dial,
 
 		DialTimeout:           connection,
 		ReadTimeout:           connection,
