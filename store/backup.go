@@ -19,18 +19,17 @@ import (
 // backupFormat is the number of the format of backups. A backup is a gzip file of
 // lines, each a JSON object with a member "kind":
 //
-//	{"kind":"nimbot backup","format":1,"made":"2026-05-01T02:00:00Z"}
-//	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":…,"shows":{"2":…},"data":{"v":1,"n":…}}
+//	{"kind":"nimbot backup","format":2,"made":"2026-05-01T02:00:00Z"}
+//	{"kind":"record","key":"discord/1/2","expires":…,"due":…,"show":{"1":…},"data":{"v":3,"n":…}}
 //	{"kind":"line","board":"rating:discord/1","member":"2","score":1.5,"version":…}
 //	{"kind":"end","records":1,"lines":1,"unreadable":[…],"sha256":"…"}
 //
-// Times are milliseconds since 1970; those that are not set are left out. "show" is
-// the time from which the board of table 1 must be shown; "shows" has those of the
-// other tables. "data" is the record, byte for byte; a record that contains a line
+// Times are milliseconds since 1970; those that are not set are left out. "show"
+// has the times from which the boards of tables must be shown. "data" is the record, byte for byte; a record that contains a line
 // break is written as "data64", in base64. A key or name that is not UTF-8 is
 // {"base64":"…"}. The digest covers all lines before the last, line breaks included.
 // A program refuses a file with an unknown kind of line: a newer version made it.
-const backupFormat = 1
+const backupFormat = 2
 
 // The kinds of lines.
 const (
@@ -52,8 +51,7 @@ type backupLine struct {
 	Key        anyText         `json:"key,omitempty"`
 	Expires    int64           `json:"expires,omitempty"`
 	Due        int64           `json:"due,omitempty"`
-	Show       int64           `json:"show,omitempty"`
-	Shows      map[int]int64   `json:"shows,omitempty"`
+	Show       map[int]int64   `json:"show,omitempty"`
 	Data       json.RawMessage `json:"data,omitempty"`
 	Data64     []byte          `json:"data64,omitempty"`
 	Board      anyText         `json:"board,omitempty"`
@@ -154,25 +152,20 @@ func (b *backupWriter) record(e Entry) error {
 	if err != nil {
 		return err
 	}
-	var show time.Time
-	further := map[int]int64{}
+	show := map[int]int64{}
 	for _, s := range e.Show {
-		if s.Table == 1 {
-			show = s.At
-		} else {
-			further[s.Table] = Milli(s.At)
-		}
+		show[s.Table] = Milli(s.At)
 	}
 	for _, t := range []struct {
 		name string
 		at   time.Time
-	}{{"expires", e.Expires}, {"due", e.Due}, {"show", show}} {
+	}{{"expires", e.Expires}, {"due", e.Due}} {
 		if !t.at.IsZero() {
 			line = fmt.Appendf(line, `,"%s":%d`, t.name, Milli(t.at))
 		}
 	}
-	if len(further) > 0 {
-		if line, err = appendMember(append(line, ','), "shows", further); err != nil {
+	if len(show) > 0 {
+		if line, err = appendMember(append(line, ','), "show", show); err != nil {
 			return err
 		}
 	}

@@ -49,8 +49,8 @@ func TestBackupRoundTrip(t *testing.T) {
 	for _, e := range []store.Entry{
 		{Key: "plain", Record: store.Record{Version: 1, Data: storetest.Doc(1, "a")}},
 		{Key: "all", Record: store.Record{Version: 7, Data: storetest.Doc(7, "b")}, Expires: later, Due: made, Show: []store.Show{{Table: 1, At: made.Add(time.Second)}, {Table: 12, At: made}}},
-		{Key: "names", Record: store.Record{Version: 2, Data: []byte(`{"v":1,"n":2,"x":"<b>&\u2028</b> ♟", "y" : 1e400 }`)}},
-		{Key: "lines", Record: store.Record{Version: 3, Data: []byte("{\"v\":1,\"n\":3,\n\"x\":\r\n1}")}},
+		{Key: "names", Record: store.Record{Version: 2, Data: []byte(`{"v":3,"n":2,"x":"<b>&\u2028</b> ♟", "y" : 1e400 }`)}},
+		{Key: "lines", Record: store.Record{Version: 3, Data: []byte("{\"v\":3,\"n\":3,\n\"x\":\r\n1}")}},
 		{Key: "not \xff UTF-8", Record: store.Record{Version: 4, Data: storetest.Doc(4, "")}},
 		{Key: "<html> \u2028 \"quoted\"\n", Record: store.Record{Version: 5, Data: storetest.Doc(5, "")}},
 		{Key: "large", Record: store.Record{Version: 6, Data: storetest.SizedDoc(6, store.MaxData)}},
@@ -167,13 +167,15 @@ func TestOpenBackupRefuses(t *testing.T) {
 		{"a changed date", zipped(t, strings.Replace(text, "2026-05", "2026-06", 1)), store.ErrCorrupt, "changed"},
 		{"a changed count", zipped(t, strings.Replace(text, `"records":3`, `"records":4`, 1)), store.ErrCorrupt, "changed"},
 		{"more after its end", zipped(t, text+"x"), store.ErrCorrupt, "follows"},
-		{"a record that is none", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"w":1`, 1)), store.ErrCorrupt, ""},
-		{"a newer format", zipped(t, strings.Replace(text, `"format":1`, `"format":2`, 1)), store.ErrNewer, "format 2"},
+		{"a record that is none", zipped(t, strings.Replace(text, `"data":{"v":3`, `"data":{"w":3`, 1)), store.ErrCorrupt, ""},
+		{"a newer format", zipped(t, strings.Replace(text, `"format":2`, `"format":3`, 1)), store.ErrNewer, "format 3"},
+		{"an older format", zipped(t, strings.Replace(text, `"format":2`, `"format":1`, 1)), store.ErrOlder, "format 1, this version reads 2"},
 		{"a newer kind", zipped(t, lines[0]+`{"kind":"tune"}`+"\n"+strings.Join(lines[1:], "")), store.ErrNewer, `"tune"`},
 		{"a newer kind of 40 bytes", zipped(t, lines[0]+`{"kind":"`+forty+`"}`+"\n"), store.ErrNewer, `"` + forty + `"`},
 		{"a newer kind of 41 bytes", zipped(t, lines[0]+`{"kind":"`+forty+`x"}`+"\n"), store.ErrNewer, `"` + forty + `…"`},
 		{"a line without a member", zipped(t, lines[0]+`{"kind":"line","board":"b"}`+"\n"+strings.Join(lines[1:], "")), store.ErrCorrupt, "member"},
-		{"a newer record", zipped(t, strings.Replace(text, `"data":{"v":1`, `"data":{"v":9`, 1)), store.ErrNewer, "format 9"},
+		{"a newer record", zipped(t, strings.Replace(text, `"data":{"v":3`, `"data":{"v":9`, 1)), store.ErrNewer, "format 9"},
+		{"an older record", zipped(t, strings.Replace(text, `"data":{"v":3`, `"data":{"v":2`, 1)), store.ErrOlder, `format 2, this version reads 3 (key "k0")`},
 	} {
 		b, err := store.OpenBackup(t.Context(), bytes.NewReader(c.file))
 		if b != nil || !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {

@@ -8,12 +8,10 @@ import (
 	"time"
 )
 
-// The formats of records. Each kind of document has formats of its own: raising the format
-// of a kind keeps older programs from changing documents that they don't understand.
-const (
-	Format       = 1 // of each kind of document that has had only one format: all but a channel's
-	NewestFormat = 2 // the newest that a backend accepts; Kinds bounds each kind of document
-)
+// Format is the format of records. Raising it keeps older programs from changing documents
+// that they don't understand. Development builds wrote 1 and 2, which nothing reads any
+// more: compatibility begins with the first release.
+const Format = 3
 
 // The sizes that every store must accept.
 const (
@@ -51,9 +49,9 @@ func AppendHeader(b []byte, version uint64) []byte {
 	return strconv.AppendUint(b, version, 10)
 }
 
-// ParseHeader parses the beginning of a record. The error is ErrNewer for a format that is
-// greater than newest (then the header is returned, too), ErrCorrupt for anything else.
-func ParseHeader(data []byte, newest int) (Header, error) {
+// ParseHeader parses the beginning of a record. The error is ErrNewer or ErrOlder for another
+// format than Format (then the header is returned, too), ErrCorrupt for anything else.
+func ParseHeader(data []byte) (Header, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(`{"v":`))
 	if !ok {
 		return Header{}, corrupt(data)
@@ -71,10 +69,19 @@ func ParseHeader(data []byte, newest int) (Header, error) {
 		return Header{}, corrupt(data)
 	}
 	h := Header{Format: int(format), Version: version}
-	if h.Format > newest {
-		return h, fmt.Errorf("%w: format %d, this version reads up to %d", ErrNewer, h.Format, newest)
+	return h, CheckFormat(h.Format, Format)
+}
+
+// CheckFormat returns ErrNewer or ErrOlder, with both numbers, if the format of what was found
+// isn't the one that this version reads.
+func CheckFormat(found, reads int) error {
+	switch {
+	case found > reads:
+		return fmt.Errorf("%w: format %d, this version reads %d", ErrNewer, found, reads)
+	case found < reads:
+		return fmt.Errorf("%w: format %d, this version reads %d", ErrOlder, found, reads)
 	}
-	return h, nil
+	return nil
 }
 
 // number reads a positive decimal number without leading zeros.
@@ -101,7 +108,7 @@ func corrupt(data []byte) error {
 // ParseRecord makes a Record of the bytes that a backend found under a key. The Record
 // shares data. All of data must be valid JSON: a truncated record is ErrCorrupt.
 func ParseRecord(key string, data []byte) (Record, error) {
-	h, err := ParseHeader(data, NewestFormat)
+	h, err := ParseHeader(data)
 	if err == nil && !json.Valid(data) {
 		err = fmt.Errorf("%w: it is damaged JSON", ErrCorrupt)
 	}
@@ -127,7 +134,7 @@ func (w Write) Check(key string) error {
 	if len(w.Data) > MaxData {
 		return fmt.Errorf("%w: a record of %d bytes, want at most %d", ErrInvalid, len(w.Data), MaxData)
 	}
-	h, err := ParseHeader(w.Data, NewestFormat)
+	h, err := ParseHeader(w.Data)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
@@ -142,7 +149,7 @@ func (w Write) Check(key string) error {
 
 // Record returns what is stored if the write succeeds.
 func (w Write) Record() Record {
-	h, _ := ParseHeader(w.Data, NewestFormat) // Check has read it
+	h, _ := ParseHeader(w.Data) // Check has read it
 	return Record{Version: h.Version, Data: w.Data}
 }
 

@@ -18,29 +18,30 @@ func TestParseHeader(t *testing.T) {
 		want store.Header
 		err  error
 	}{
-		{`{"v":1,"n":1}`, store.Header{Format: 1, Version: 1}, nil},
-		{`{"v":1,"n":12,"turn":3}`, store.Header{Format: 1, Version: 12}, nil},
-		{`{"v":1,"n":18446744073709551615}`, store.Header{Format: 1, Version: math.MaxUint64}, nil},
-		{`{"v":2,"n":7,"what":1}`, store.Header{Format: 2, Version: 7}, nil},
-		{`{"v":3,"n":7,"what":1}`, store.Header{Format: 3, Version: 7}, store.ErrNewer},
-		{`{"v":1,"n":18446744073709551616}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":1}`, store.Header{Format: 3, Version: 1}, nil},
+		{`{"v":3,"n":12,"turn":3}`, store.Header{Format: 3, Version: 12}, nil},
+		{`{"v":3,"n":18446744073709551615}`, store.Header{Format: 3, Version: math.MaxUint64}, nil},
+		{`{"v":1,"n":7,"what":1}`, store.Header{Format: 1, Version: 7}, store.ErrOlder},
+		{`{"v":2,"n":7,"what":1}`, store.Header{Format: 2, Version: 7}, store.ErrOlder},
+		{`{"v":4,"n":7,"what":1}`, store.Header{Format: 4, Version: 7}, store.ErrNewer},
+		{`{"v":3,"n":18446744073709551616}`, store.Header{}, store.ErrCorrupt},
 		{`{"v":99999999999,"n":1}`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":0}`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":01}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":0}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":01}`, store.Header{}, store.ErrCorrupt},
 		{`{"v":0,"n":1}`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":-1}`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":1.5}`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":1`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":1,"cut`, store.Header{}, store.ErrCorrupt},
-		{`{"v":1,"n":}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":-1}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":1.5}`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":1`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":1,"cut`, store.Header{}, store.ErrCorrupt},
+		{`{"v":3,"n":}`, store.Header{}, store.ErrCorrupt},
 		{`{"v":1}`, store.Header{}, store.ErrCorrupt},
 		{`{"v":,"n":1}`, store.Header{}, store.ErrCorrupt},
 		{`{"n":1,"v":1}`, store.Header{}, store.ErrCorrupt},
-		{`{ "v":1,"n":1}`, store.Header{}, store.ErrCorrupt},
+		{`{ "v":3,"n":1}`, store.Header{}, store.ErrCorrupt},
 		{``, store.Header{}, store.ErrCorrupt},
 		{`}`, store.Header{}, store.ErrCorrupt},
 	} {
-		if got, err := store.ParseHeader([]byte(c.data), store.NewestFormat); got != c.want || !errors.Is(err, c.err) {
+		if got, err := store.ParseHeader([]byte(c.data)); got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("ParseHeader(%q) = %v, %v, want %v, %v", c.data, got, err, c.want, c.err)
 		}
 	}
@@ -49,8 +50,8 @@ func TestParseHeader(t *testing.T) {
 // FuzzParseRecord checks that whatever ParseRecord accepts re-encodes to the
 // same header.
 func FuzzParseRecord(f *testing.F) {
-	f.Add([]byte(`{"v":1,"n":12,"turn":3}`))
-	f.Add([]byte(`{"v":1,"n":1}`))
+	f.Add([]byte(`{"v":3,"n":12,"turn":3}`))
+	f.Add([]byte(`{"v":3,"n":1}`))
 	f.Add([]byte(`{"v":2,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		slowtest.Input(t)
@@ -106,8 +107,9 @@ func TestWriteCheck(t *testing.T) {
 		{"a", store.Write{Expect: 4, Data: storetest.Doc(4, "")}, false},
 		{"a", store.Write{Expect: 4, Data: storetest.Doc(3, "")}, false},
 		{"a", store.Write{Data: storetest.SizedDoc(1, store.MaxData+1)}, false},
-		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}, true},
-		{"a", store.Write{Data: []byte(`{"v":3,"n":1}`)}, false},
+		{"a", store.Write{Data: []byte(`{"v":3,"n":1}`)}, true},
+		{"a", store.Write{Data: []byte(`{"v":2,"n":1}`)}, false},
+		{"a", store.Write{Data: []byte(`{"v":4,"n":1}`)}, false},
 		{"a", store.Write{}, false},
 	} {
 		if err := c.w.Check(c.key); (err == nil) != c.good || err != nil && !errors.Is(err, store.ErrInvalid) {
@@ -124,7 +126,7 @@ func TestCorruptErrorQuotesTheBeginning(t *testing.T) {
 		"123456789012345678901234":   `it is "123456789012345678901234"`,
 		"123456789012345678901234 5": `it begins "123456789012345678901234"`,
 	} {
-		if _, err := store.ParseHeader([]byte(data), store.NewestFormat); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := store.ParseHeader([]byte(data)); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("ParseHeader(%q) = %v, want it to end %s", data, err, want)
 		}
 	}

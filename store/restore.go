@@ -31,9 +31,9 @@ type Backup struct {
 // ErrBackup means that a file is not a backup, or is a damaged one. It wraps ErrCorrupt.
 var ErrBackup = fmt.Errorf("%w: no backup, or a damaged one", ErrCorrupt)
 
-// OpenBackup reads a backup to its end and verifies it. The error is ErrNewer if a newer
-// version of the program made the backup or one of its records, ErrCorrupt if the file is
-// not a backup, is incomplete or was changed. The file must not change while the Backup is
+// OpenBackup reads a backup to its end and verifies it. The error is ErrNewer or
+// ErrOlder if the backup or one of its records has a format that this version of the program
+// doesn't read, ErrCorrupt if the file is not a backup, is incomplete or was changed. The file must not change while the Backup is
 // used.
 func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 	b := &Backup{file: file}
@@ -120,8 +120,9 @@ func (b *Backup) start() (*backupReader, error) {
 	switch err := json.Unmarshal(text, &r.head); {
 	case err != nil || r.head.Kind != kindHead || r.head.Format < 1:
 		return nil, fmt.Errorf("%w: it doesn't begin like one", ErrBackup)
-	case r.head.Format > backupFormat:
-		return nil, fmt.Errorf("%w: a backup of format %d, this version reads up to %d", ErrNewer, r.head.Format, backupFormat)
+	}
+	if err := CheckFormat(r.head.Format, backupFormat); err != nil {
+		return nil, err
 	}
 	r.add(text)
 	return r, nil
@@ -225,9 +226,9 @@ func (l backupLine) entry() (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
-	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due), Show: ShowAt(1, FromMilli(l.Show))}
-	for _, table := range slices.Sorted(maps.Keys(l.Shows)) {
-		e.Show = append(e.Show, Show{table, FromMilli(l.Shows[table])})
+	e := Entry{Key: key, Record: r, Expires: FromMilli(l.Expires), Due: FromMilli(l.Due)}
+	for _, table := range slices.Sorted(maps.Keys(l.Show)) {
+		e.Show = append(e.Show, Show{table, FromMilli(l.Show[table])})
 	}
 	if err := e.Check(); err != nil {
 		return Entry{}, fmt.Errorf("%w: %w", ErrBackup, err)

@@ -68,28 +68,21 @@ type asked struct {
 const maxVersions = 32
 
 // ParseShows reverses Kept: it returns the Shows of a record of the given version.
-func ParseShows(version uint64, first int64, more string) Shows {
-	if first == 0 && more == "" {
+func ParseShows(version uint64, next int64, text string) Shows {
+	switch {
+	case next == 0:
 		return Shows{}
+	case text == "":
+		return Shows{versions: []uint64{version}, asked: []asked{{1, next, version}}}
 	}
-	s := Shows{versions: []uint64{version}}
-	if first != 0 {
-		s.asked = []asked{{1, first, version}}
-	}
-	history, tables, _ := strings.Cut(more, ";")
-	known := numbers(history)
-	current := len(known) > 0 && known[len(known)-1] == version
-	if current {
-		s.versions = known
+	history, tables, _ := strings.Cut(text, ";")
+	s := Shows{versions: numbers(history)}
+	if len(s.versions) == 0 { // it is damaged
+		s.versions = []uint64{version}
 	}
 	for part := range strings.SplitSeq(tables, ";") {
-		n := numbers(part)
-		switch {
-		case len(n) != 3:
-		case n[0] != 1:
+		if n := numbers(part); len(n) == 3 {
 			s.asked = append(s.asked, asked{int(n[0]), int64(n[1]), n[2]})
-		case first != 0 && current:
-			s.asked[0].version = n[2]
 		}
 	}
 	slices.SortFunc(s.asked, func(a, b asked) int { return cmp.Compare(a.table, b.table) })
@@ -105,32 +98,26 @@ func numbers(text string) (all []uint64) {
 	return all
 }
 
-// Kept returns what a backend stores of s with the record: the time of table 1's board in
-// milliseconds, 0 for none, and the rest as a text. The text is empty if only table 1 must be
-// shown and the present version asked for it. It lists the versions, then for each board that
-// must be shown its table, its time (0 for table 1) and the version that asked:
+// Kept returns what a backend stores of s with the record: Next, and a text. The text lists the
+// versions, then for each board that must be shown its table, its time and the version that
+// asked:
 //
-//	120 135 150;1 0 120;2 1763868158123 135
+//	120 135 150;1 1763868158200 120;2 1763868158123 135
 //
-// An older version of the program, which knows only table 1, writes the record but not the
-// text. Then the last version in the text isn't the record's, and the record's version
-// counts as the one that asked for table 1.
-func (s Shows) Kept() (first int64, more string) {
-	var b []byte
-	for _, a := range s.asked {
-		at := a.at
-		if a.table == 1 {
-			first, at = a.at, 0
-			if len(s.asked) == 1 && a.version == s.versions[len(s.versions)-1] {
-				return first, ""
-			}
-		}
-		b = fmt.Appendf(b, ";%d %d %d", a.table, at, a.version)
-	}
-	if b == nil {
+// In the most frequent case it is empty: only table 1 must be shown, and the present version
+// asked for it.
+func (s Shows) Kept() (next int64, text string) {
+	if len(s.asked) == 0 {
 		return 0, ""
 	}
-	return first, strings.Trim(fmt.Sprint(s.versions), "[]") + string(b)
+	if first := s.asked[0]; len(s.asked) > 1 || first.table != 1 || first.version != s.versions[len(s.versions)-1] {
+		b := []byte(strings.Trim(fmt.Sprint(s.versions), "[]"))
+		for _, a := range s.asked {
+			b = fmt.Appendf(b, ";%d %d %d", a.table, a.at, a.version)
+		}
+		text = string(b)
+	}
+	return s.Next(), text
 }
 
 // Write returns s after a write that made the version and asked for boards. s must be that of

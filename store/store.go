@@ -5,7 +5,7 @@
 // # Records
 //
 // A record is one JSON object under one key. It begins with its format and
-// its version, {"v":1,"n":12,…, so that people can read it and a backend can
+// its version, {"v":3,"n":12,…, so that people can read it and a backend can
 // compare versions without understanding the rest. [ParseHeader] is the one
 // place that parses this beginning. The version grows with every write, and no
 // number is used twice, even if the store is emptied: see [NextVersion].
@@ -59,6 +59,9 @@ var (
 	ErrFull = errors.New("store: full")
 	// ErrInUse means that another process holds the store.
 	ErrInUse = errors.New("store: in use by another process")
+	// ErrOlder is an ErrCorrupt: the record or the file is in a format that this version of the
+	// program doesn't read any more.
+	ErrOlder = fmt.Errorf("%w that this version reads: an older one wrote it", ErrCorrupt)
 	// ErrNewer means that the record was written by a newer version of the program. It is
 	// never overwritten.
 	ErrNewer = errors.New("store: written by a newer version")

@@ -38,17 +38,17 @@ type docPage struct {
 
 func TestUnmarshalAndMarshal(t *testing.T) {
 	for _, c := range []struct{ name, data, want string }{
-		{"nothing unknown", `{"v":1,"n":2,"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"Untagged":""}`, ""},
+		{"nothing unknown", `{"v":3,"n":2,"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"Untagged":""}`, ""},
 		{
 			"everywhere",
-			`{"v":1,"n":2,"later":[1],"to":{"x":null,"name":"t"},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","last":""}`,
-			`{"v":1,"n":2,"to":{"name":"t","x":null},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","later":[1],"last":""}`,
+			`{"v":3,"n":2,"later":[1],"to":{"x":null,"name":"t"},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","last":""}`,
+			`{"v":3,"n":2,"to":{"name":"t","x":null},"pages":[{"text":"p","y":{"text":"q"}},{},{"z":1e400}],"pair":[{"name":"a","k":true},{"name":"b","\"":"\\"}],"plain":{"A":1},"raw":{"any":[]},"Untagged":"u","later":[1],"last":""}`,
 		},
-		{"nulls", `{"v":1,"n":2,"to":null,"pages":null,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`,
-			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`},
-		{"a part that is not of the program's", `{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0,"later":1},"Untagged":""}`,
-			`{"v":1,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":""}`},
-		{"what looks like JSON in text", `{"v":1,"n":2,"to":{"name":"}]\"{","x":["\\",{"y":"],\""}]},"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"raw":[1,[2]],"Untagged":"","a\"b":-1e3,"later":""}`, ""},
+		{"nulls", `{"v":3,"n":2,"to":null,"pages":null,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`,
+			`{"v":3,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":"","later":null}`},
+		{"a part that is not of the program's", `{"v":3,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0,"later":1},"Untagged":""}`,
+			`{"v":3,"n":2,"pair":[{"name":""},{"name":""}],"plain":{"A":0},"Untagged":""}`},
+		{"what looks like JSON in text", `{"v":3,"n":2,"to":{"name":"}]\"{","x":["\\",{"y":"],\""}]},"pair":[{"name":"a"},{"name":"b"}],"plain":{"A":1},"raw":[1,[2]],"Untagged":"","a\"b":-1e3,"later":""}`, ""},
 		{"blanks", "{ \"v\":1,\n\"n\":2, \"later\" : [ 1,\t2 ],\"pair\":[ {\"name\":\"a\"},{\"name\":\"b\"}], \"plain\":{\"A\":1},\"Untagged\":\"\" }",
 			"{\"v\":1,\"n\":2,\"pair\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"plain\":{\"A\":1},\"Untagged\":\"\",\"later\":[1,2]}"},
 	} {
@@ -84,7 +84,7 @@ func TestUnmarshalAndMarshal(t *testing.T) {
 // FuzzUnmarshal checks that every member of a document that Unmarshal accepts
 // is written back, once.
 func FuzzUnmarshal(f *testing.F) {
-	f.Add([]byte(`{"v":1,"n":2,"to":{"x":null,"name":"t"},"pages":[{"y":{"text":"]"}},{}],"pair":[{"k":"\""},{}],"later":[1,{}]}`))
+	f.Add([]byte(`{"v":3,"n":2,"to":{"x":null,"name":"t"},"pages":[{"y":{"text":"]"}},{}],"pair":[{"k":"\""},{}],"later":[1,{}]}`))
 	f.Add([]byte(" {\t\"later\" : [ 1,\n2 ] , \"raw\":[ ] } "))
 	f.Add([]byte(`{"\u0074o":{"name":"t"}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -14,7 +14,7 @@ import (
 	"nimbot/game/words/command"
 )
 
-// Bot is the conversation that the terminal carries. chat.Handler implements it.
+// Bot is the conversation that the terminal carries. router.Router implements it.
 type Bot interface {
 	dialog.Responder
 	// Settle applies expired deadlines in a place.

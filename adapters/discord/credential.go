@@ -47,6 +47,7 @@ const (
 // tokenState is what Discord last said about the bot's token.
 type tokenState struct {
 	refused bool
+	asked   time.Time // when the request was sent whose answer says so
 	tries   int       // since the token was refused
 	until   time.Time // no request before; then one shows whether the token is still refused
 }
@@ -74,25 +75,40 @@ func (t *transport) mayTryToken(now time.Time) bool {
 	return true
 }
 
-// noteToken records what the status of a response says about the bot's token.
-func (t *transport) noteToken(status int) {
+// noteToken records what the status of a response says about the bot's token, unless the answer to a
+// request that was sent later is known.
+func (t *transport) noteToken(status int, sent time.Time) {
 	refused := status == http.StatusUnauthorized
 	if status == http.StatusTooManyRequests || status >= http.StatusInternalServerError {
 		return // says nothing about it
 	}
 	t.mu.Lock()
-	changed := refused != t.token.refused
-	if changed {
-		t.token = tokenState{refused: refused, tries: 1}
+	switch {
+	case sent.Before(t.token.asked):
+	case refused == t.token.refused:
+		t.token.asked = sent
+	default:
+		t.token = tokenState{refused: refused, asked: sent, tries: 1}
 		t.token.pause(time.Now())
 	}
 	t.mu.Unlock()
-	switch {
-	case !changed:
+	t.tellToken()
+}
+
+// tellToken tells what is known about the bot's token if that isn't what was told last.
+func (t *transport) tellToken() {
+	t.telling.Lock()
+	defer t.telling.Unlock()
+	t.mu.Lock()
+	refused := t.token.refused
+	t.mu.Unlock()
+	if refused == t.told {
 		return
-	case refused:
+	}
+	t.told = refused
+	if refused {
 		t.log.Error(errTokenRefused.Error())
-	default:
+	} else {
 		t.log.Info("discord: the token is accepted again")
 	}
 	if t.tokenChanged != nil {
@@ -108,15 +124,25 @@ func (t *transport) nextTokenTry() (at time.Time, refused bool) {
 	return t.token.until, t.token.refused
 }
 
-// retryToken asks Discord for something after each pause, until the bot's token is accepted again
-// or ctx ends.
-func (r *rest) retryToken(ctx context.Context) {
-	for {
-		at, refused := r.transport.nextTokenTry()
-		// While all requests wait, a try moves no pause on: it must not be made again at once.
-		if !refused || sleep(ctx, max(tokenPause, time.Until(at))) != nil {
+// retryToken returns a function that is told whether Discord refuses the bot's token. While it does,
+// one loop calls try after each pause, until ctx ends; try sends a request with the token.
+func (t *transport) retryToken(ctx context.Context, try func(context.Context)) (changed func(refused bool)) {
+	stop := func() {}
+	return func(refused bool) {
+		if stop(); !refused {
 			return
 		}
-		_, _ = r.gatewayBot(ctx) // the transport notes what the answer says about the token
+		var trying context.Context
+		trying, stop = context.WithCancel(ctx)
+		go func() {
+			for {
+				at, refused := t.nextTokenTry()
+				// While all requests wait, a try moves no pause on: it must not be made again at once.
+				if !refused || sleep(trying, max(tokenPause, time.Until(at))) != nil {
+					return
+				}
+				try(trying)
+			}
+		}()
 	}
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -10,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // byStatus answers each request with what status returns.
@@ -68,6 +69,51 @@ func TestARefusedTokenIsTriedAgain(t *testing.T) {
 		}
 		if len(changes) != 2 || !changes[0] || changes[1] {
 			t.Errorf("told is %v, want refused and then accepted", changes)
+		}
+	})
+}
+
+// Of two answers, the one to the later request counts, in whatever order they come.
+func TestALateAnswerSaysNothingAboutTheToken(t *testing.T) {
+	for _, tt := range []struct{ first, second int }{{http.StatusOK, http.StatusUnauthorized}, {http.StatusUnauthorized, http.StatusOK}} {
+		synctest.Test(t, func(t *testing.T) {
+			sent := 0
+			tr := transportTo(func(*http.Request) (int, string, http.Header) {
+				if sent++; sent == 1 {
+					time.Sleep(time.Minute)
+					return tt.first, "{}", nil
+				}
+				return tt.second, "{}", nil
+			})
+			var changes []bool
+			tr.tokenChanged = func(refused bool) { changes = append(changes, refused) }
+			go func() { _ = ask(t, tr, credential{}) }() // answered with tt.first
+			time.Sleep(time.Second)
+			_ = ask(t, tr, credential{}) // answered with tt.second
+			time.Sleep(time.Minute)
+			refused := tt.second == http.StatusUnauthorized
+			if _, now := tr.nextTokenTry(); now != refused || len(changes) > 1 {
+				t.Errorf("after %d and, to an earlier request, %d: refused is %v, told is %v; want %v", tt.second, tt.first, now, changes, refused)
+			}
+		})
+	}
+}
+
+// However often the token is refused and accepted within a pause, one loop tries it.
+func TestOneLoopTriesTheToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tr, tries := transportTo(nil), 0
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		tr.tokenChanged = tr.retryToken(ctx, func(context.Context) { tries++ })
+		for i := range 9 {
+			time.Sleep(time.Millisecond)
+			tr.noteToken([]int{http.StatusUnauthorized, http.StatusOK}[i%2], time.Now())
+			synctest.Wait()
+		}
+		time.Sleep(10 * tokenPause)
+		if tries == 0 || tries > 10 {
+			t.Errorf("after five refusals and four good answers, the token is tried %d times in ten pauses, want up to ten", tries)
 		}
 	})
 }
@@ -148,7 +194,7 @@ func TestUnaskedRefusalsLeaveRoom(t *testing.T) {
 		sent := 0
 		show := func() error { sent++; return nil }
 		tr.invalid[botToken] = refusalCount{maxInvalid[botToken] / 2, time.Now()}
-		if err := r.try("board", show); !errors.Is(err, chat.ErrHeldBack) || sent > 0 {
+		if err := r.try("board", show); !errors.Is(err, dialog.ErrHeldBack) || sent > 0 {
 			t.Errorf("after half of the refusals something unasked is sent: %v, %d times", err, sent)
 		}
 		if err := ask(t, tr, credential{}); err != nil {

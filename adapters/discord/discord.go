@@ -53,7 +53,7 @@ const Platform = "discord"
 // directGuild is the guild of places outside of guilds: direct messages.
 const directGuild = "@me"
 
-// Conversation is what the adapter needs to know of package chat.
+// Conversation is what the adapter asks of the router.
 type Conversation interface {
 	dialog.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
@@ -161,10 +161,10 @@ func New(c Config) (*Adapter, error) {
 	a.self.known = map[string]bool{c.ApplicationID: true, userOfToken(c.Token): true}
 	a.running, a.stop = context.WithCancel(context.Background())
 	if c.TokenRefused != nil {
+		retry := a.rest.transport.retryToken(a.running, func(ctx context.Context) { _, _ = a.rest.gatewayBot(ctx) }) // the transport notes what the answer says
 		a.rest.transport.tokenChanged = func(refused bool) {
-			if c.TokenRefused(refused); refused {
-				go a.rest.retryToken(a.running)
-			}
+			c.TokenRefused(refused)
+			retry(refused)
 		}
 	}
 	a.interactions = stepQueue{adapter: a, name: "interactions", atOnce: answerAtOnce, capacity: answerLine, timeout: followFor}

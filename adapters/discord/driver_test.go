@@ -119,7 +119,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 func (b *bot) start() {
 	b.t.Helper()
 	talk := routertest.NewBot(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
-	b.chat, b.whole = talk.Handler, talk
+	b.chat, b.whole = talk.Rooms.Chat, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: b.secret,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
@@ -129,7 +129,7 @@ func (b *bot) start() {
 		b.t.Fatal(err)
 	}
 	b.adapter = a
-	talk.PostThrough(discord.Platform, a)
+	talk.Rooms.Chat.PostThrough(discord.Platform, a)
 	if b.gateway {
 		b.connect()
 		return
@@ -252,7 +252,11 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 		}
 	case "move":
 		option("move", strings.Join(rest, " "))
-	case "board", "explain", "undo", "resign", "stop", "rematch", "games", "help":
+	case "board", "explain", "undo", "resign", "stop", "rematch", "games":
+	case "help":
+		if at(rest, 0) == "all" {
+			option("all", true)
+		}
 	case "leaders":
 		if len(rest) > 0 {
 			option("by", rest[0])

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 )
 
@@ -101,7 +100,7 @@ func (a *Adapter) retire(ctx context.Context, place dialog.Place, old shownBoard
 func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (post string, err error) {
 	if a.rest.token == "" || d.ReplyOnly {
 		if slices.ContainsFunc(r.Messages, func(m dialog.Message) bool { return m.Post != "" }) {
-			return "", chat.ErrCannotPost
+			return "", dialog.ErrCannotPost
 		}
 		return "", nil
 	}
@@ -126,7 +125,7 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 		unique := nonce(about, n)
 		err := a.refused.try(unique, func() error { return a.publish(ctx, place, d, w, m, unique) })
 		switch {
-		case errors.Is(err, chat.ErrCannotPost):
+		case errors.Is(err, dialog.ErrCannotPost):
 			a.log.WarnContext(ctx, "discord: nothing can be shown here", "place", place.String(), "error", err)
 			return "", nil
 		case err != nil:
@@ -148,7 +147,7 @@ func (a *Adapter) post(ctx context.Context, place dialog.Place, w messageWriter,
 		}
 		err = w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
 		if isRefused(err) {
-			return fmt.Errorf("%w: %v", chat.ErrPostGone, err) // the next try posts, and is counted
+			return fmt.Errorf("%w: %v", dialog.ErrPostGone, err) // the next try posts, and is counted
 		}
 		return err
 	})

@@ -34,7 +34,7 @@ func pictureOf(t *testing.T, setup string, moves ...rules.Move) []byte {
 		t.Fatal(err)
 	}
 	d := match.Position().Diagram()
-	d.Marks = match.MarksAt(len(moves), 2)
+	d.Marks = match.MarksAt(len(moves), 2, false)
 	var b bytes.Buffer
 	if err := discord.PNG(&b, d); err != nil {
 		t.Fatal(err)

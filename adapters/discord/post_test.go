@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 )
@@ -37,8 +36,8 @@ func TestPosts(t *testing.T) {
 		status(403, nil, `{"code":50001,"message":"Missing Access"}`), status(404, nil, `{"code":10003,"message":"Unknown Channel"}`),
 	} {
 		b.server.Intercept = failing("/channels/", slices.Repeat([]func(http.ResponseWriter){answer}, 20)...)
-		if err := post("2026-11-23", 5, false); !errors.Is(err, chat.ErrCannotPost) {
-			t.Errorf("Publish where the bot may not post = %v, want %v", err, chat.ErrCannotPost)
+		if err := post("2026-11-23", 5, false); !errors.Is(err, dialog.ErrCannotPost) {
+			t.Errorf("Publish where the bot may not post = %v, want %v", err, dialog.ErrCannotPost)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"nimbot/game/chat"
+	"nimbot/game/dialog"
 )
 
 // The pauses between tries of what Discord refuses: first, and at most for answers to mentions and
@@ -66,19 +66,19 @@ func (r *refusals) add(what string) (n int) {
 func (r *refusals) forget(what string) { r.all.Remove(what) }
 
 // try calls show to show something that unique names. If Discord refuses that, the error is
-// chat.ErrCannotPost where another try is useless, and after the last one; chat.ErrHeldBack is the
+// dialog.ErrCannotPost where another try is useless, and after the last one; dialog.ErrHeldBack is the
 // error of a call before the next try.
 func (r *refusals) try(unique string, show func() error) error {
 	if r.hold(unique) || r.spares() {
-		return chat.ErrHeldBack
+		return dialog.ErrHeldBack
 	}
 	err := show()
 	switch {
 	case errors.Is(err, errTokenRefused): // the transport tries it again
-		return fmt.Errorf("%w: %w", chat.ErrHeldBack, err)
+		return fmt.Errorf("%w: %w", dialog.ErrHeldBack, err)
 	case isClosed(err), isRefused(err) && r.add(unique) >= publishTries:
 		r.forget(unique)
-		return fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+		return fmt.Errorf("%w: %w", dialog.ErrCannotPost, err)
 	case err == nil:
 		r.forget(unique)
 	}

@@ -67,7 +67,7 @@ func slashCommand(catalogue *words.Catalogue) registeredCommand {
 		default:
 			groups[row.Group] = len(c.Options)
 			g := registeredCommand{Type: int(discordgo.ApplicationCommandOptionSubCommandGroup), Name: row.Group, Options: []registeredCommand{sub}}
-			g.describe(catalogue, "discord."+row.Group)
+			g.describe(catalogue, "command."+row.Group)
 			c.Options = append(c.Options, g)
 		}
 	}
@@ -78,7 +78,7 @@ func slashCommand(catalogue *words.Catalogue) registeredCommand {
 // required options first.
 func subcommand(catalogue *words.Catalogue, row command.Command) registeredCommand {
 	sub := registeredCommand{Type: int(discordgo.ApplicationCommandOptionSubCommand), Name: row.InGroup()}
-	sub.describe(catalogue, "discord."+row.Name)
+	sub.describe(catalogue, row.About())
 	for _, required := range []bool{true, false} {
 		for _, o := range row.Options {
 			if o.Required == required {

@@ -34,7 +34,10 @@ type transport struct {
 	log     *slog.Logger
 	global  *rate.Limiter
 	// tokenChanged is called when Discord begins or ceases to refuse the bot's token; may be nil.
+	// Calls are in the order of the changes.
 	tokenChanged func(refused bool)
+	telling      sync.Mutex // held while tokenChanged is called
+	told         bool       // what it was told last
 
 	mu           sync.Mutex
 	blockedUntil time.Time // no request is sent before
@@ -85,6 +88,7 @@ func (t *transport) send(original *http.Request, by credential) (*http.Response,
 		if err != nil {
 			return nil, err
 		}
+		sent := time.Now()
 		resp, err := t.base.RoundTrip(req)
 		last := attempt == maxAttempts || original.GetBody == nil && original.Body != nil
 		if err != nil {
@@ -96,7 +100,7 @@ func (t *transport) send(original *http.Request, by credential) (*http.Response,
 			}
 			continue
 		}
-		if !t.handleResponse(resp, original, of) || last {
+		if !t.handleResponse(resp, original, of, sent) || last {
 			return resp, nil
 		}
 		drain(resp)
@@ -108,12 +112,12 @@ func (t *transport) send(original *http.Request, by credential) (*http.Response,
 	}
 }
 
-// handleResponse records what a response says about limits and about the credential, and reports
-// whether to retry the request.
-func (t *transport) handleResponse(resp *http.Response, req *http.Request, of limit) (again bool) {
+// handleResponse records what the response to a request that was sent at a time says about limits and
+// about the credential, and reports whether to retry the request.
+func (t *transport) handleResponse(resp *http.Response, req *http.Request, of limit, sent time.Time) (again bool) {
 	t.countRefusal(resp, of.by.kind)
 	if of.by.kind == botToken {
-		t.noteToken(resp.StatusCode)
+		t.noteToken(resp.StatusCode, sent)
 	}
 	d, whole := time.Duration(0), scope("")
 	if resp.StatusCode == http.StatusTooManyRequests {
@@ -186,13 +190,14 @@ func (t *transport) heldUntil(of limit, now time.Time) (until time.Time, err err
 	return time.Time{}, nil
 }
 
-// countRefusal counts a refused request. Discord doesn't count limits that the bot shares with
-// others.
+// countRefusal counts a refused request, except a limit that Discord says is shared with others, and
+// one of the client secret: strangers reach that by signing in with made-up codes, it holds all but
+// the few that are being sent back anyway, and counted it would end the sign-ins of everybody.
 func (t *transport) countRefusal(resp *http.Response, by credentialKind) {
 	switch resp.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden:
 	case http.StatusTooManyRequests:
-		if resp.Header.Get("X-RateLimit-Scope") == "shared" {
+		if by == clientSecret || resp.Header.Get("X-RateLimit-Scope") == "shared" {
 			return
 		}
 	default:

@@ -62,6 +62,25 @@ func TestRefusalsAreCounted(t *testing.T) {
 	}
 }
 
+// A limit of sign-ins, which strangers can reach, ends nobody's sign-in; a wrong secret does.
+func TestLimitsOfSignInsAreNoRefusals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limited := 2 * maxInvalid[clientSecret]
+		tr := transportTo(func(*http.Request) (int, string, http.Header) {
+			if limited--; limited >= 0 {
+				return http.StatusTooManyRequests, `{"retry_after":0.5}`, http.Header{"X-Ratelimit-Scope": {"user"}}
+			}
+			return http.StatusOK, "{}", nil
+		})
+		for range limited {
+			_ = ask(t, tr, credential{clientSecret, "s"})
+		}
+		if err := ask(t, tr, credential{clientSecret, "s"}); err != nil {
+			t.Errorf("after the limit, a sign-in ends with %v", err)
+		}
+	})
+}
+
 // Requests with the bot's token keep the global rate; requests with an interaction's
 // token are exempt.
 func TestGlobalRateLimit(t *testing.T) {

@@ -26,6 +26,8 @@ const (
 	// running, so a slow sender keeps nobody waiting.
 	openPerAddress = 16
 	maxRunning     = 256
+	// refuseWithin is how long a client may take to read why it was too slow.
+	refuseWithin = 5 * time.Second
 )
 
 // admission bounds the requests over HTTP before they are decoded.
@@ -47,7 +49,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, client string, se
 	}
 	leave, ok := s.admission.open.Enter(client)
 	if !ok {
-		s.refuse(w, http.StatusTooManyRequests, codeLimited, "oracle.limited")
+		s.refuse(w, http.StatusTooManyRequests, codeLimited, "oracle.open")
 		return
 	}
 	defer leave()
@@ -61,7 +63,9 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, client string, se
 		s.refuse(w, http.StatusRequestEntityTooLarge, jsonrpc.CodeInvalidRequest, "oracle.large", "max", maxBody>>10)
 		return
 	case err != nil: // the client is gone, or slower than the listener allows
-		s.refuse(w, http.StatusRequestTimeout, jsonrpc.CodeInvalidRequest, "oracle.large", "max", maxBody>>10)
+		// The listener's time for the answer begins with the request, so it may be over, too.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(refuseWithin))
+		s.refuse(w, http.StatusRequestTimeout, jsonrpc.CodeInvalidRequest, "oracle.slow")
 		return
 	}
 	select {

@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -116,8 +118,8 @@ func TestSlowSendersKeepNobodyWaiting(t *testing.T) {
 	for range openPerAddress {
 		<-arrived
 	}
-	if w := request(s, "192.0.2.1", strings.NewReader(ping)); w.Code != http.StatusTooManyRequests {
-		t.Errorf("a further request of the address = %d, want 429", w.Code)
+	if w := request(s, "192.0.2.1", strings.NewReader(ping)); w.Code != http.StatusTooManyRequests || !strings.Contains(w.Body.String(), "still open") {
+		t.Errorf("a further request of the address = %d, %s; want 429 and why", w.Code, w.Body)
 	}
 	if n := len(s.admission.running); n != 0 {
 		t.Errorf("%d requests are running while all are still being read, want none", n)
@@ -129,6 +131,25 @@ func TestSlowSendersKeepNobodyWaiting(t *testing.T) {
 	open.Wait()
 	if open, running := s.admission.open.Sources(), len(s.admission.running); open != 0 || running != 0 {
 		t.Errorf("afterwards %d addresses and %d requests are counted, want none", open, running)
+	}
+}
+
+// A client whose request arrives too slowly is told so, although the listener's time for the answer is
+// over by then.
+func TestASlowRequestIsAnswered(t *testing.T) {
+	listener := httptest.NewUnstartedServer(newServer(t, nil))
+	listener.Config.ReadTimeout, listener.Config.WriteTimeout = 100*time.Millisecond, 50*time.Millisecond
+	listener.Start()
+	defer listener.Close()
+	conn, err := net.Dial("tcp", listener.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, _ = fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{", len(ping))
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.Contains(string(answer), "408 Request Timeout") || !strings.Contains(string(answer), "too slowly") {
+		t.Errorf("a request of which only a byte arrives is answered with %q, %v; want 408 and why", answer, err)
 	}
 }
 

@@ -92,7 +92,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 // start begins a new process on the same store.
 func (w *world) start() {
 	w.talk = routertest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
-	w.handler = w.talk.Handler
+	w.handler = w.talk.Rooms.Chat
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
 	if err != nil {
@@ -100,7 +100,7 @@ func (w *world) start() {
 	}
 	w.adapter = a
 	a.intake.timeout = w.lookup
-	w.talk.PostThrough(Platform, a)
+	w.handler.PostThrough(Platform, a)
 	server := httptest.NewServer(a.Handler())
 	w.slack.Connect(server.URL, slacktest.SigningSecret)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"nimbot/adapters/slack/slacktest"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 )
@@ -24,8 +23,8 @@ func TestPosts(t *testing.T) {
 		{"as it should be", nil, false, nil, 1},
 		{"perhaps there", nil, true, nil, 0},
 		{"an answer that is lost", []string{"eof"}, false, nil, 1},
-		{"no member", []string{"not_in_channel"}, false, chat.ErrCannotPost, 0},
-		{"archived", []string{"is_archived"}, false, chat.ErrCannotPost, 0},
+		{"no member", []string{"not_in_channel"}, false, dialog.ErrCannotPost, 0},
+		{"archived", []string{"is_archived"}, false, dialog.ErrCannotPost, 0},
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)

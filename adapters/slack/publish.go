@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 )
 
@@ -54,7 +53,7 @@ func (s *sender) editPost(ctx context.Context, c call, post dialog.Message, m me
 	case done:
 		return nil
 	case messageGone, noAccess, archived:
-		return fmt.Errorf("%w: %w", chat.ErrPostGone, err)
+		return fmt.Errorf("%w: %w", dialog.ErrPostGone, err)
 	}
 	s.logRefusal(ctx, c, "chat.update", err)
 	return fmt.Errorf("slack: %w", err)
@@ -128,7 +127,7 @@ func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoi
 	case noAccess, archived, revoked:
 		s.logRefusal(ctx, c, "chat.postMessage", err)
 		if m.Post != "" {
-			return "", fmt.Errorf("%w: %w", chat.ErrCannotPost, err)
+			return "", fmt.Errorf("%w: %w", dialog.ErrCannotPost, err)
 		}
 		return "", nil // trying again does not help
 	}

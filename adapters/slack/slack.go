@@ -47,7 +47,7 @@ import (
 // Platform is the Platform of every dialog.Place of this adapter.
 const Platform = "slack"
 
-// Conversation is what the adapter needs to know of package chat.
+// Conversation is what the adapter asks of the router.
 type Conversation interface {
 	dialog.Responder
 	// Shown records that the boards of these tables were shown as they were in a version

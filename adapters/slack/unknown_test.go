@@ -34,7 +34,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 		}
 	}
 	h := newHomes(s, quietOutbox(), slog.New(slog.DiscardHandler), time.Now)
-	keep(homeKey("T1", "U1"), `{"v":1,"n":1,"games":[{"channel":"C1","game":"nim","other":"bot","at":1,"rated":true}],"level":"hard"}`, func() error {
+	keep(homeKey("T1", "U1"), `{"v":3,"n":1,"games":[{"channel":"C1","game":"nim","other":"bot","at":1,"rated":true}],"level":"hard"}`, func() error {
 		return h.change(ctx, "T1", "U1", func(d *home) bool {
 			return d.add(homeGame{Channel: "C2", Key: "nim"}) && d.add(homeGame{Channel: "C1", Key: "nim", Turn: true})
 		})
@@ -54,7 +54,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	later := strings.Replace(strings.TrimSuffix(string(rec.Data), "}")+`,"plan":"paid"}`, `"T2"`, `"T3","region":"eu"`, 1)
-	later = `{"v":1,"n":1` + later[strings.Index(later, `,"workspace"`):]
+	later = `{"v":3,"n":1` + later[strings.Index(later, `,"workspace"`):]
 	g.workspace.Team = "T3"
 	keep(installKey("T3"), later, func() error { return installs.add(ctx, g) }, `"plan":"paid"`, `"team":"T3","region":"eu"`)
 	o, err := installs.read(ctx, "T3")

@@ -117,7 +117,7 @@ func (s *Server) say(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	room := s.hub.room(at)
-	if err := s.hub.claim(room, true); err != nil { // the last check, because it may drop a channel
+	if err := s.hub.claim(room); err != nil { // the last check, because it may drop a channel
 		s.gate.fail(w, r, err)
 		return
 	}

@@ -40,8 +40,10 @@ type Activity struct {
 // dialog.Refusals, or say that the platform couldn't be asked.
 type Visitors interface {
 	// SignIn begins a session for the person whose identity a code of the platform proves, if they
-	// are in the instance of the Activity.
-	SignIn(ctx context.Context, code, instance string) (session string, v Visit, err error)
+	// are in the instance of the Activity. from is the address of the request, which all people may
+	// share: it may be that of the platform's proxy. The error is a refusal with AwayKey while too
+	// many codes are being checked.
+	SignIn(ctx context.Context, from, code, instance string) (session string, v Visit, err error)
 	// Visit returns what a session says. arrives reports that the person just opened or reopened
 	// the page.
 	Visit(ctx context.Context, session string, arrives bool) (Visit, error)
@@ -65,6 +67,9 @@ type Visit struct {
 
 // ExpiredKey is the catalogue key of the refusal that a page answers by signing in again.
 const ExpiredKey = "activity.expired"
+
+// AwayKey is the catalogue key of the refusal of somebody who can't be looked up at the moment.
+const AwayKey = "activity.away"
 
 type visitKey struct{}
 
@@ -139,7 +144,9 @@ func (s *Server) turnAway(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case !errors.As(err, &refused):
 		s.options.Log.WarnContext(r.Context(), "somebody couldn't be looked up for the Activity", "error", err)
-		s.gate.refuse(w, r, http.StatusServiceUnavailable, "activity.away")
+		s.gate.refuse(w, r, http.StatusServiceUnavailable, AwayKey)
+	case refused.Text.Key == AwayKey:
+		s.gate.refuse(w, r, http.StatusServiceUnavailable, AwayKey)
 	case refused.Text.Key == "limited":
 		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
 	case refused.Text.Key == ExpiredKey:
@@ -184,13 +191,9 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusBadRequest, "activity.no-instance")
 		return
 	}
-	if !s.rates.maySignIn(s.gate.client(r)) {
-		s.gate.refuse(w, r, http.StatusTooManyRequests, "limited")
-		return
-	}
 	ctx, cancel := context.WithTimeout(r.Context(), signInFor)
 	defer cancel()
-	session, v, err := s.options.Activity.Visitors.SignIn(ctx, in.Code, in.Instance)
+	session, v, err := s.options.Activity.Visitors.SignIn(ctx, s.gate.client(r), in.Code, in.Instance)
 	if err != nil {
 		s.turnAway(w, r, err)
 		return

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"strings"
 
-	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
@@ -68,7 +67,7 @@ type valuedStep struct {
 
 // analyze parses and solves the position of an address, if the visitor may be told. An
 // invalid address yields a *rules.Error; a refusal by mayTell is returned unchanged.
-func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(dialog.Solved) error) (analysisView, error) {
+func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(rules.Situation) error) (analysisView, error) {
 	if a.position == "" {
 		g, err := rules.Lookup(a.key)
 		if err == nil {
@@ -85,7 +84,7 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(dialo
 		a.position = p.String()
 		return analysisView{Elsewhere: a.String()}, nil
 	}
-	if err := mayTell(dialog.Solved{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
+	if err := mayTell(rules.Situation{Game: read.Game.Key, Ending: a.ending, Position: p}); err != nil {
 		return analysisView{}, err
 	}
 	solved, err := solve.Analyze(p, a.ending)

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach/analysis"
@@ -30,13 +29,6 @@ const (
 	analyzePath = "/analyze"
 	playPath    = "/play"
 )
-
-// analysisLimits bounds the starts of games whose positions can be analyzed, in addition to the
-// game's own bounds.
-func analysisLimits(l chat.Limits) rules.Size {
-	d := chat.DefaultLimits()
-	return rules.Size{Parts: cmp.Or(l.Piles, d.Piles), Largest: cmp.Or(l.Heap, d.Heap)}
-}
 
 // analysisAddress is the position and the page of an analysis.
 type analysisAddress struct {
@@ -108,7 +100,7 @@ type analyzer struct {
 func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
 		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
-		oracle:  analysis.Oracle{Words: p.gate.Words, Bounds: analysisLimits(p.gate.Positions)},
+		oracle:  analysis.Oracle{Words: p.gate.Words, Bounds: p.gate.Bounds},
 		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
 	}
 }
@@ -146,7 +138,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.writeAnswer(w, r, a, answer, err)
 		return
 	}
-	shown, err := an.analyze(a, localeOf(r), func(of dialog.Solved) error { return an.mayTell(r, of) })
+	shown, err := an.analyze(a, localeOf(r), func(of rules.Situation) error { return an.mayTell(r, of) })
 	leave()
 	switch {
 	case err != nil:
@@ -185,7 +177,7 @@ func (an *analyzer) servePlay(w http.ResponseWriter, r *http.Request) {
 
 // mayTell refuses to analyze a position from a running rated match of anybody who uses
 // this browser.
-func (an *analyzer) mayTell(r *http.Request, of dialog.Solved) error {
+func (an *analyzer) mayTell(r *http.Request, of rules.Situation) error {
 	if an.RecordHelp == nil {
 		return nil
 	}

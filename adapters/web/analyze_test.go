@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/internal/slowtest"
@@ -179,12 +178,6 @@ func TestAnalysesOfOneAddressAreLimited(t *testing.T) {
 		if resp.StatusCode != want || want == 429 && !strings.Contains(page, "faster than I can keep up") {
 			t.Errorf("GET number %d = %d, want %d", i+1, resp.StatusCode, want)
 		}
-	}
-}
-
-func TestAnalysisHasTheChatsLimits(t *testing.T) {
-	if got, want := analysisLimits(chat.Limits{Piles: 3}), (rules.Size{Parts: 3, Largest: chat.DefaultLimits().Heap}); got != want {
-		t.Errorf("analyzed(3 piles) = %v, want %v", got, want)
 	}
 }
 

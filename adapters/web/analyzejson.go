@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/teach/analysis"
 )
 
@@ -68,7 +68,7 @@ func (an *analyzer) analysisData(r *http.Request, a analysisAddress) (any, error
 	if err != nil {
 		return nil, err
 	}
-	if err := an.mayTell(r, dialog.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
+	if err := an.mayTell(r, rules.Situation{Game: p.Game.Key, Ending: p.Ending, Position: p.At}); err != nil {
 		return nil, err
 	}
 	return an.oracle.Explain(p, analysis.MostMoves)

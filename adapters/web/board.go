@@ -224,7 +224,7 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st
 		shown.Last = "second"
 	}
 	if byBot && last > 1 {
-		between := m.Played.Drawing(s.words, last-1, 1, locale)
+		between := s.words.DrawingOf(m.Played.Match, last-1, 1, m.Played.BotFirst, locale)
 		o.Fit = append(o.Fit, present)
 		shown.Between = drawSVG(between, o)
 	}

@@ -209,7 +209,7 @@ func TestOwnBoardsAreBounded(t *testing.T) {
 	if n := h.count(isOwnRoom); n != 3 {
 		t.Errorf("%d own boards are kept, want 3", n)
 	}
-	if err := h.claim(h.room(channelPlace("general")), true); err != nil {
+	if err := h.claim(h.room(channelPlace("general"))); err != nil {
 		t.Errorf("own boards take the place of channels: %v", err)
 	}
 }

@@ -37,7 +37,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, s.suggestNames(channel, who.Name, text[at+1:]))
 		return
 	}
-	for _, c := range s.options.Completer.Complete(r.Context(), at, text) {
+	for _, c := range s.options.Completer.Complete(r.Context(), dialog.Request{Place: at, User: who, Text: text}) {
 		label := strings.ReplaceAll(s.renderer.words.Say(c.Label, voice(localeOf(r))), "`", "")
 		out = append(out, suggestion{c.Text, label})
 	}

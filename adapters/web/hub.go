@@ -212,6 +212,11 @@ func (h *hub) visibleMessage(channel, id, person string) *entry {
 func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	for i, r := range p.rooms {
+		if present, ok := h.rooms[r.name]; ok {
+			p.rooms[i] = present
+		}
+	}
 	switch {
 	case h.closed:
 		return 0, errClosed
@@ -220,16 +225,16 @@ func (h *hub) join(p *page, since uint64) (now uint64, err error) {
 	case !h.openPages.admit(p.sources, p.rooms):
 		return 0, errOwn
 	}
+	if err := h.claimFor(p); err != nil {
+		h.openPages.dismiss(p.sources, p.rooms)
+		return 0, err
+	}
 	p.opened, p.read, p.wakeup, p.gone = h.now(), since, make(chan struct{}, 1), make(chan struct{})
 	h.pages[p] = true
-	for i, r := range p.rooms {
-		present, ok := h.rooms[r.name]
-		switch {
-		case !ok: // it was forgotten meanwhile
+	for _, r := range p.rooms {
+		if h.rooms[r.name] == nil { // it was forgotten meanwhile
 			h.rooms[r.name] = r
 			h.bytes += r.bytes
-		case present != r:
-			r, p.rooms[i] = present, present
 		}
 		r.pages[p] = true
 	}

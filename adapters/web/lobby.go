@@ -63,8 +63,8 @@ func (s *renderer) lobby(locale string) lobby {
 			Rule: strings.ReplaceAll(say(words.New("rule."+words.Family(g.Key), nil)), "`", ""),
 		})
 	}
-	for _, key := range command.HelpKeys() {
-		l.Help = append(l.Help, codeHTML(say(words.Text{Key: key})))
+	for _, line := range command.HelpAll() {
+		l.Help = append(l.Help, codeHTML(say(line)))
 	}
 	return l
 }

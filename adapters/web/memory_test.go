@@ -42,7 +42,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	if len(r.log) != 10 || r.log[0] != board || len(r.changes) != 10 {
 		t.Errorf("%d messages are remembered, the first is the board: %v; want 10, and the board among them", len(r.log), r.log[0] == board)
 	}
-	if err := h.claim(room1(h, "other"), true); err != nil {
+	if err := h.claim(room1(h, "other")); err != nil {
 		t.Errorf("an idle channel makes no room: %v", err)
 	}
 }

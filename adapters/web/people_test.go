@@ -17,7 +17,7 @@ import (
 func TestUnknownMembersOfANameAreKept(t *testing.T) {
 	s := storetest.NewMemory()
 	p := newPeople(s, time.Now)
-	doc := `{"v":1,"n":1,"id":"w1","name":"Ana","owner":"o","seen":1,"avatar":{"hue":7}}`
+	doc := `{"v":3,"n":1,"id":"w1","name":"Ana","owner":"o","seen":1,"avatar":{"hue":7}}`
 	if _, err := s.Commit(t.Context(), nameKey("Ana"), store.Write{Data: []byte(doc)}); err != nil {
 		t.Fatal(err)
 	}

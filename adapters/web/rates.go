@@ -37,13 +37,6 @@ func (l *rateLimiter) mayJoin(client string) bool {
 	return l.Allow("join "+client, rate.Limit(1.0/3), l.limits.Joins)
 }
 
-// maySignIn reports whether the client, an address, may sign in to the Activity now. All people may
-// share the address of the platform's proxy, so this only stops floods; Visitors bound the rest when
-// they know the person.
-func (l *rateLimiter) maySignIn(client string) bool {
-	return l.Allow("sign-in "+client, 100, 200)
-}
-
 // mayLook reports whether the client, an address, may look at a channel without
 // a name now.
 func (l *rateLimiter) mayLook(client string) bool {

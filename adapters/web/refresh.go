@@ -76,7 +76,7 @@ func (c *conversation) refresh(ctx context.Context, r *room) error {
 // showBoards is refresh for a person who arrives in the room.
 func (c *conversation) showBoards(ctx context.Context, r *room) error {
 	known, live := c.hub.liveTables(r)
-	boards, err := c.Boards.Boards(ctx, r.place(), live...)
+	boards, err := c.Boards(ctx, r.place(), live...)
 	if err != nil {
 		return err
 	}

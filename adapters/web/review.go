@@ -8,7 +8,6 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
-	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 )
 
@@ -49,15 +48,13 @@ func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *d
 	for seat, line := range r.Kept() {
 		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat))})
 	}
-	standing := r.Standing()
 	for i, mv := range m.Played.Match.Moves() {
 		does := words.Move("do", words.Person{}, m.Played.Match.Positions()[i], mv)
 		move := reviewMove{Label: s.words.Say(does, v)}
-		switch {
-		case i >= len(standing): // the review was cut
-		case standing[i].Kept():
+		switch kept, lost := r.Judged(i + 1); {
+		case kept:
 			move.Kind, move.Says = "kept", s.text(v.Locale, "web.review-kept")
-		case standing[i].GaveAway():
+		case lost:
 			move.Kind, move.Says = "lost", s.text(v.Locale, "web.review-lost")
 			shown.From = cmp.Or(shown.From, i+1)
 		}
@@ -104,10 +101,9 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 
 func (s *renderer) afterMove(p *dialog.Played, move int, v words.Voice) reviewedPosition {
 	out := reviewedPosition{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
-	lines, point := []words.Text{p.Review.Head()}, -1
+	lines, point := p.Review.After(move)
 	if move > 0 {
 		out.At = s.text(v.Locale, "web.review-at", "move", move, "count", len(p.Match.Moves()))
-		lines, point = turnLines(p.Review, move)
 	}
 	for _, t := range lines {
 		out.Lines = append(out.Lines, s.words.Say(t, v))
@@ -122,29 +118,6 @@ func (s *renderer) afterMove(p *dialog.Played, move int, v words.Voice) reviewed
 	for _, before := range positions {
 		o.Fit = append(o.Fit, before.Diagram())
 	}
-	out.SVG = drawSVG(p.Drawing(s.words, move, 1, v.Locale), o)
+	out.SVG = drawSVG(s.words.DrawingOf(p.Match, move, 1, p.BotFirst, v.Locale), o)
 	return out
-}
-
-// turnLines returns the sentences about a move and the index of its turning point, -1 if it isn't
-// one. For a move after the end of a shortened review, the sentences say so.
-func turnLines(r *explain.Review, move int) (lines []words.Text, point int) {
-	standing := r.Standing()
-	if move > len(standing) {
-		return r.Conclusion(), -1
-	}
-	d := standing[move-1]
-	point = -1
-	if d.TurningPoint() {
-		for _, p := range r.TurningPoints() {
-			if p.Turn <= d.Turn {
-				point++
-			}
-		}
-	}
-	lines = r.Turn(d)
-	if move == len(standing) {
-		lines = append(lines, r.Conclusion()...)
-	}
-	return lines, point
 }

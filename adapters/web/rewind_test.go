@@ -7,6 +7,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
 	"nimbot/game/words"
 	"nimbot/store/storetest"
 )
@@ -19,8 +20,8 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	memory, log := storetest.NewMemory(), slog.New(slog.DiscardHandler)
-	h := chat.New(chat.Config{Store: memory, Words: catalogue, Seed: 1, Log: log})
-	s, err := New(Options{Bot: h, Boards: h, Completer: h, Store: memory, Words: catalogue, Log: log})
+	h := routertest.NewBot(chat.Config{Store: memory, Words: catalogue, Seed: 1, Log: log}, memory)
+	s, err := New(Options{Bot: h, Boards: h.Boards, Completer: h, Store: memory, Words: catalogue, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

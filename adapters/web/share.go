@@ -55,7 +55,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 		o.Theme = draw.Dark
 	}
 	var b bytes.Buffer
-	if err := draw.GIF(&b, game.Frames(s.renderer.words, localeOf(r)), o); err != nil {
+	if err := draw.GIF(&b, s.renderer.words.Frames(game.Match, game.BotFirst, localeOf(r)), o); err != nil {
 		s.options.Log.ErrorContext(r.Context(), "a game could not be drawn", "error", err)
 		s.gate.refuse(w, r, http.StatusInternalServerError, "broken")
 		return

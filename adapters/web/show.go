@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
@@ -77,7 +76,7 @@ func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q dialo
 
 // retireOwnBoard retires an own board that became a table of the channel.
 func (c *conversation) retireOwnBoard(ctx context.Context, own *room) {
-	if now, err := c.Boards.Boards(ctx, own.place()); err != nil || len(now) > 0 {
+	if now, err := c.Boards(ctx, own.place()); err != nil || len(now) > 0 {
 		return
 	}
 	c.hub.withdraw(own, []int{0})
@@ -258,7 +257,7 @@ func (c *conversation) post(r *room, reply dialog.Reply, m dialog.Message) (id s
 	}
 	old := r.find(m.EditID, "")
 	if old == nil {
-		return "", chat.ErrPostGone
+		return "", dialog.ErrPostGone
 	}
 	c.hub.replace(r, old, e)
 	return old.fields.ID, nil

@@ -23,6 +23,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/practice"
 	"nimbot/game/router/routertest"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/worker"
 	"nimbot/store/bolt"
@@ -82,19 +83,19 @@ func (s *site) start() {
 	log := slog.New(slog.DiscardHandler)
 	h := routertest.NewBot(chat.Config{Store: s.store, Words: s.words, Now: s.now, Seed: 1, Log: log, Timeout: time.Minute}, s.store)
 	s.server, err = New(Options{
-		RecordHelp: func(ctx context.Context, userID string, of dialog.Solved) error {
+		RecordHelp: func(ctx context.Context, userID string, of rules.Situation) error {
 			return h.Exercises.RecordHelp(ctx, dialog.Place{Platform: Platform}, dialog.User{ID: userID}, of)
 		},
-		Bot: h, Boards: h, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
+		Bot: h, Boards: h.Boards, Completer: h, LessonProgress: lessonsOf(h.Exercises), DailyProgress: func(ctx context.Context, p dialog.Place, userID string) (DailyProgress, error) {
 			t, err := h.Exercises.DailyProgress(ctx, p, userID)
 			return DailyProgress(t), err
-		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Local: true, Limits: s.limits, Proxies: s.behind,
+		}, Store: s.store, Words: s.words, Log: log, Now: s.now, PerMinute: s.rate, Bounds: rules.Size{Parts: chat.DefaultLimits().Piles, Largest: chat.DefaultLimits().Heap}, Local: true, Limits: s.limits, Proxies: s.behind,
 	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	h.PostThrough(Platform, s.server)
-	s.worker = &worker.Worker{Chat: h.Handler, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
+	h.Rooms.Chat.PostThrough(Platform, s.server)
+	s.worker = &worker.Worker{Chat: h.Rooms.Chat, Rounds: h.Rooms.Races, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

@@ -18,38 +18,64 @@ func holdsSlot(r *room) bool {
 // comes back at once, and would otherwise disconnect the next one, and so on without end.
 const settled = time.Minute
 
-// claim makes sure that there is a slot for a channel in which somebody speaks, or else for one that
-// has messages when its first page opens. To make room, it drops the least recently used channel at
-// which nobody looks, then one at which one browser alone looks, then one at which one address alone
-// looks that has more than its share, if their pages are settled. Those pages are disconnected, and
-// open again without the old messages. The error is errFull.
-func (h *hub) claim(r *room, speaks bool) error {
+// claim makes sure that there is a slot for a channel in which somebody speaks. The error is errFull.
+func (h *hub) claim(r *room) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if r.channel == mainChannel || holdsSlot(r) == speaks || !speaks && len(r.pages) > 0 {
+	if r.channel == mainChannel || holdsSlot(r) {
 		return nil
 	}
-	var held []*room
-	for _, other := range h.rooms {
-		if other != r && holdsSlot(other) {
-			held = append(held, other)
+	return h.makeWay(r)
+}
+
+// claimFor makes sure that there are slots for the channels of a page that is about to open, if it
+// is the first in one that has messages. The error is errFull. mu is held.
+func (h *hub) claimFor(p *page) error {
+	var rooms []*room
+	first := false
+	for _, r := range p.rooms {
+		if holdsSlot(r) && !slices.Contains(rooms, r) {
+			rooms = append(rooms, r)
+			first = first || len(r.pages) == 0
 		}
 	}
-	for len(held) >= h.limits.Channels {
-		i := h.dispensable(held)
-		if i < 0 {
-			return errFull
+	if !first {
+		return nil
+	}
+	return h.makeWay(rooms...)
+}
+
+// makeWay drops channels until rooms have a slot each, or none if that can't be. It drops the least
+// recently used channel at which nobody looks, then one at which one browser alone looks, then one at
+// which one address alone looks that has more than its share, if their pages are settled. Those pages
+// are disconnected, and open again without the old messages. The error is errFull. mu is held.
+func (h *hub) makeWay(rooms ...*room) error {
+	var others []*room
+	for _, other := range h.rooms {
+		if holdsSlot(other) && !slices.Contains(rooms, other) {
+			others = append(others, other)
 		}
-		for p := range held[i].pages {
-			h.cutOff(p)
+	}
+	for _, drops := range []bool{false, true} { // first, see whether that can be
+		held := slices.Clone(others)
+		for len(held)+len(rooms) > h.limits.Channels {
+			i := h.dispensable(held)
+			if i < 0 {
+				return errFull
+			}
+			if drops {
+				for p := range held[i].pages {
+					h.cutOff(p)
+				}
+				h.drop(held[i])
+			}
+			held = slices.Delete(held, i, i+1)
 		}
-		h.drop(held[i])
-		held = slices.Delete(held, i, i+1)
 	}
 	return nil
 }
 
-// dispensable returns the index of the channel that claim drops first, -1 if none may go.
+// dispensable returns the index of the channel that makeWay drops first, -1 if none may go.
 func (h *hub) dispensable(held []*room) int {
 	slots := map[string]int{} // by the one who looks alone
 	for _, r := range held {

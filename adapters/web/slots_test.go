@@ -16,14 +16,22 @@ import (
 // sourced is a page of a browser at an address that looks at rooms.
 func sourced(t *testing.T, h *hub, browser, address string, rooms ...*room) *page {
 	t.Helper()
+	p, err := trySourced(h, browser, address, rooms...)
+	if err != nil {
+		t.Fatalf("a page of %s at %s in %s: %v", browser, address, rooms[0].name, err)
+	}
+	return p
+}
+
+func trySourced(h *hub, browser, address string, rooms ...*room) (*page, error) {
 	l := h.limits
 	p := &page{person: browser, rooms: rooms, sources: []pageSource{
 		{browser, l.BrowserPages, l.BrowserChannels}, {address, l.AddressPages, l.AddressChannels},
 	}}
 	if _, err := h.join(p, 0); err != nil {
-		t.Fatalf("a page of %s at %s in %s: %v", browser, address, rooms[0].name, err)
+		return nil, err
 	}
-	return p
+	return p, nil
 }
 
 // Every count returns to empty when the visits end, whatever else stays open meanwhile.
@@ -60,20 +68,20 @@ func TestEmptyChannelsHoldNoSlot(t *testing.T) {
 	h.post(room1(h, "empty0"), private)
 	for _, name := range []string{"one", "two"} {
 		r := room1(h, name)
-		if err := h.claim(r, true); err != nil {
+		if err := h.claim(r); err != nil {
 			t.Fatalf("beside empty channels, #%s is refused: %v", name, err)
 		}
 		h.post(r, line(1))
 		sourced(t, h, "ana", "192.0.2.2", r)
 		sourced(t, h, "bob", "192.0.2.3", r)
 	}
-	if err := h.claim(room1(h, "three"), true); !errors.Is(err, errFull) {
+	if err := h.claim(room1(h, "three")); !errors.Is(err, errFull) {
 		t.Errorf("a third channel = %v, want errFull", err)
 	}
-	if err := h.claim(room1(h, mainChannel), true); err != nil {
+	if err := h.claim(room1(h, mainChannel)); err != nil {
 		t.Errorf("the main channel = %v, want it open", err)
 	}
-	if err := h.claim(room1(h, "one"), true); err != nil {
+	if err := h.claim(room1(h, "one")); err != nil {
 		t.Errorf("a channel that has a slot = %v, want it open", err)
 	}
 }
@@ -87,7 +95,7 @@ func TestLoneWatchersGoFirst(t *testing.T) {
 		t.Helper()
 		r := room1(h, channel)
 		now = now.Add(settled)
-		if err := h.claim(r, true); err != nil {
+		if err := h.claim(r); err != nil {
 			t.Fatalf("#%s = %v, want a slot", channel, err)
 		}
 		h.post(r, line(1))
@@ -188,10 +196,7 @@ func TestNobodyIsDisconnectedAtOnce(t *testing.T) {
 	come := func(who string) (*page, error) {
 		r := room1(h, who)
 		h.post(r, line(1)) // as when the present board of the channel is read
-		if err := h.claim(r, false); err != nil {
-			return nil, err
-		}
-		return sourced(t, h, who, who, r), nil
+		return trySourced(h, who, who, r)
 	}
 	pages := map[string]*page{}
 	for _, who := range []string{"ana", "bob", "cyd"} {
@@ -218,13 +223,44 @@ func TestNobodyIsDisconnectedAtOnce(t *testing.T) {
 	}
 }
 
+// A page that opens several channels gets a slot for each of them, and a page that is refused takes
+// none from anybody.
+func TestAPageClaimsOnlyWhatItGets(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	h := newHub(Limits{Channels: 3, BrowserChannels: 3}, func() time.Time { return now })
+	spoken := func(name string) *room {
+		r := room1(h, name)
+		h.post(r, line(1))
+		return r
+	}
+	pair := spoken("pair")
+	sourced(t, h, "ana", "192.0.2.1", pair)
+	sourced(t, h, "bob", "192.0.2.2", pair)
+	lone := sourced(t, h, "eve", "192.0.2.3", spoken("lone"))
+	now = now.Add(settled)
+	for what, names := range map[string][]string{"more than there are slots": {"a", "b", "c"}, "more than a browser may have": {"a", "b", "c", "d"}} {
+		var rooms []*room
+		for _, name := range names {
+			rooms = append(rooms, spoken(name))
+		}
+		if _, err := trySourced(h, "cyd", "192.0.2.4", rooms...); err == nil || lone.cut {
+			t.Errorf("a page of %s = %v, and a lone watcher was cut off: %v; want a refusal alone", what, err, lone.cut)
+		}
+	}
+	a, b := spoken("a"), spoken("b")
+	sourced(t, h, "cyd", "192.0.2.4", a, b)
+	if h.rooms["a"] != a || h.rooms["b"] != b || h.count(holdsSlot) > 3 || !lone.cut {
+		t.Errorf("a page of two channels has them open: %v, %v, beside %d that hold a slot; want both of three", h.rooms["a"] == a, h.rooms["b"] == b, h.count(holdsSlot))
+	}
+}
+
 // Where several channels are too many, a new one drops them all.
 func TestAClaimDropsSeveral(t *testing.T) {
 	h := newHub(Limits{Channels: 3}, time.Now)
 	for i := range 5 {
 		h.post(room1(h, fmt.Sprint("c", i)), line(1)) // as where the bot speaks first
 	}
-	if err := h.claim(room1(h, "new"), true); err != nil {
+	if err := h.claim(room1(h, "new")); err != nil {
 		t.Fatal(err)
 	}
 	if n := h.count(holdsSlot); n != 2 {

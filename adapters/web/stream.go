@@ -105,9 +105,6 @@ func (s *Server) look(r *http.Request, p *page, who dialog.User, channels, watch
 		if err := s.conversation.arrive(r.Context(), room, own, who, localeOf(r)); err != nil {
 			return "", err
 		}
-		if err := s.hub.claim(room, false); err != nil {
-			return "", err
-		}
 		p.rooms = append(p.rooms, room, own)
 	}
 	for _, board := range watched[:min(len(watched), maxChannels)] {

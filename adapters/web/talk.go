@@ -114,7 +114,7 @@ func (c *conversation) findPerson(ctx context.Context, typedName string) (who di
 // sayToPeople shows what a person says to the people in the channel, of at most maxSaid characters.
 // id identifies the request.
 func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User, text, id string) (last uint64) {
-	forBot := c.meantForBot(r, room, text)
+	forBot := c.meantForBot(r, who, room, text)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	nonce := who.ID + " " + id
@@ -135,11 +135,11 @@ func (c *conversation) sayToPeople(r *http.Request, room *room, who dialog.User,
 
 // meantForBot reports whether the bot would understand a text that lacks the command's name,
 // which a newcomer may have forgotten.
-func (c *conversation) meantForBot(r *http.Request, room *room, text string) bool {
+func (c *conversation) meantForBot(r *http.Request, who dialog.User, room *room, text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	if word == "" || len(word) > 20 {
 		return false
 	}
-	known := c.Completer.Complete(r.Context(), room.at, word)
+	known := c.Completer.Complete(r.Context(), dialog.Request{Place: room.at, User: who, Text: word})
 	return slices.ContainsFunc(known, func(k command.Completion) bool { return strings.EqualFold(k.Text, word) })
 }

@@ -61,8 +61,8 @@ import (
 	"time"
 
 	"nimbot/adapters/clientip"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
@@ -74,8 +74,10 @@ const Platform = "web"
 // Options are what the page needs. Bot, Boards, Completer, Store and Words are
 // required.
 type Options struct {
-	Bot       dialog.Responder
-	Boards    Boards
+	Bot dialog.Responder
+	// Boards reads the boards that a place shows, a reply for each table, also those of some tables
+	// that it may show no longer. The message of a round may be among them.
+	Boards    func(ctx context.Context, place dialog.Place, also ...int) ([]dialog.Reply, error)
 	Completer Completer
 	Store     store.Store // the documents of names
 	Words     *words.Catalogue
@@ -88,7 +90,7 @@ type Options struct {
 	// RecordHelp checks whether a person may have a position analyzed, and records it as help
 	// with their exercises; nil: everybody may. A refusal is an *dialog.Refusal, any
 	// other error a store's.
-	RecordHelp func(ctx context.Context, userID string, of dialog.Solved) error
+	RecordHelp func(ctx context.Context, userID string, of rules.Situation) error
 	Log        *slog.Logger     // nil: slog.Default()
 	Now        func() time.Time // nil: time.Now
 	// PerMinute is how many commands and messages a browser may send in a
@@ -100,8 +102,9 @@ type Options struct {
 	// moderator.
 	Local  bool
 	Limits Limits // zero fields: DefaultLimits
-	// Positions bound what can be analyzed; zero fields: chat.DefaultLimits.
-	Positions chat.Limits
+	// Bounds are of the starts of games that can be analyzed, in addition to the games' own; zero
+	// fields are unbounded.
+	Bounds rules.Size
 	// PublicURL is the page's public address, for the tags of links; "" if there is none.
 	PublicURL string
 	// Activity makes this the page inside another platform; nil: the public page.
@@ -111,16 +114,9 @@ type Options struct {
 	Proxies clientip.Proxies
 }
 
-// Boards reads the boards that a place shows, a reply for each table, also those of some
-// tables that it may show no longer; chat.Handler is one. The message of a round may be
-// among them.
-type Boards interface {
-	Boards(ctx context.Context, place dialog.Place, also ...int) ([]dialog.Reply, error)
-}
-
-// Completer completes a command that is being typed; chat.Handler is one.
+// Completer completes the command that r.Text begins, for r.User in r.Place; router.Router is one.
 type Completer interface {
-	Complete(ctx context.Context, place dialog.Place, text string) []command.Completion
+	Complete(ctx context.Context, r dialog.Request) []command.Completion
 }
 
 // Limits bound what is kept in memory.

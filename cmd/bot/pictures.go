@@ -64,5 +64,5 @@ func framesOf(document []byte) ([]rules.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dialog.Played{Match: match, BotFirst: doc.Game.Players[0].ID == dialog.BotID}.Frames(catalogue, doc.Settings.Language), nil
+	return catalogue.Frames(match, doc.Game.Players[0].ID == dialog.BotID, doc.Settings.Language), nil
 }

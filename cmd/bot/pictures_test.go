@@ -43,7 +43,7 @@ func picture(ts *testscript.TestScript, neg bool, args []string) {
 // A stored game is drawn even if it could no longer be started: misère Dawson's
 // Kayles may start with at most 80 pins.
 func TestFramesOfAGameThatCouldNotBeStartedNow(t *testing.T) {
-	frames, err := framesOf([]byte(`{"v":1,"n":1,"game":{"id":"x","game":"dawson-kayles","ending":"misere","start":"90",` +
+	frames, err := framesOf([]byte(`{"v":3,"n":1,"game":{"id":"x","game":"dawson-kayles","ending":"misere","start":"90",` +
 		`"players":[{"id":"ana"},{"id":"bob"}],"events":"A2 A2:1+85 !undo:1 A2","since":1}}`))
 	if err != nil || len(frames) != 3 {
 		t.Fatalf("framesOf = %d frames, %v; want 3", len(frames), err)

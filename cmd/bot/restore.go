@@ -89,7 +89,7 @@ func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Arc
 	book := people.New(people.Config{Store: s, Log: logger(p.err, slog.LevelWarn), Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: serve.Forget})
 	handler := chat.New(chat.Config{Store: s, Words: lexicon, Results: book})
 	book.SetChat(handler)
-	if err := errors.Join(book.MigrateSlackPractice(ctx, true), book.SweepNow(ctx)); err != nil {
+	if err := book.SweepNow(ctx); err != nil {
 		return err
 	}
 	return book.RebuildBoards(ctx)
@@ -101,6 +101,8 @@ func restoreProblem(file string, err error) error {
 	switch {
 	case errors.Is(err, store.ErrNewer):
 		p.Remedy = "made by a newer version of this program (" + config.Reason(err) + "), so nothing was restored; update this one"
+	case errors.Is(err, store.ErrOlder):
+		p.Remedy = "made by an older version of this program (" + config.Reason(err) + "), so nothing was restored; restore it with the version that made it"
 	case errors.Is(err, store.ErrCorrupt):
 		p.Remedy = "not a whole backup of this program (" + config.Reason(err) + "), so nothing was restored; name another file"
 	default:

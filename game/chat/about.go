@@ -76,16 +76,13 @@ func (s about) rules() error {
 	return nil
 }
 
-// help shows the introduction, one line for each of command.HelpKeys.
+// help says what the bot is and what to do next, or lists all commands.
 func (s about) help() error {
-	var lines []words.Text
-	for _, key := range command.HelpKeys() {
-		lines = append(lines, text(key))
+	if strings.EqualFold(s.line.Rest, "all") {
+		s.tellPrivately(command.HelpAll()...)
+		return nil
 	}
-	m := s.tellPrivately(lines...)
-	if s.Play.Game == nil {
-		m.Buttons = message.Presets()
-	}
+	s.tellPrivately(command.Help()...).Buttons = message.Presets()
 	s.listWaiting()
 	return nil
 }

@@ -51,7 +51,7 @@ func (k *laneState) note(jobs []*job, err error) {
 	}
 	for _, j := range jobs {
 		switch {
-		case errors.Is(err, errSlow): // nothing was written
+		case errors.Is(err, dialog.ErrSlow): // nothing was written
 		case err != nil:
 			k.doubt(j.request.User.ID)
 		case j.err == nil:
@@ -92,10 +92,6 @@ type job struct {
 	err     error
 }
 
-// errSlow reports that the commands took all the time there was. The store wasn't asked to write
-// anything.
-var errSlow = errors.New("the commands took too long")
-
 // maxTries bounds how often commands start over after a conflict. Within a process the
 // lane prevents conflicts; between replicas they are rare.
 const maxTries = 20
@@ -126,7 +122,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 			return nil
 		}
 		if ctx.Err() != nil && !slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
-			return fmt.Errorf("%w: %w", errSlow, ctx.Err())
+			return fmt.Errorf("%w: %w", dialog.ErrSlow, ctx.Err())
 		}
 		if last == nil {
 			if current, err := h.current(ctx, key, k); current || err != nil {

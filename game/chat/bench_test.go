@@ -230,7 +230,7 @@ func bareRedis(b *testing.B, channels int) {
 		doc := append(store.AppendHeader(make([]byte, 0, len(data)+32), v+1), data...)
 		keys := []string{"nim:{" + strconv.Itoa(caller) + "}:" + key, "nim:{" + strconv.Itoa(caller) + "}#tasks", "nim:{" + strconv.Itoa(caller) + "}#shows:" + key}
 		versions[caller] = v + 1
-		return script.EvalSha(context.Background(), client, keys, v, store.NewestFormat, doc, key, expires, due, "").Err()
+		return script.EvalSha(context.Background(), client, keys, v, store.Format, doc, key, expires, due, "").Err()
 	})
 }
 

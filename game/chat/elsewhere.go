@@ -9,46 +9,47 @@ import (
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/teach"
 	"nimbot/store"
 )
 
 // mayTell records the position that the answer gives away, and refuses if it occurs in one of the
 // person's rated pairs, or is the question of a round. Pairs and rounds are looked up outside the
 // lane; until that is done, wait is true, and the command will be run again.
-func (s advice) mayTell(of dialog.Solved) (wait bool, err error) {
+func (s advice) mayTell(of rules.Situation) (wait bool, err error) {
 	switch {
 	case s.h.people == nil:
 	case s.elsewhere == nil:
 		s.needsPairs = true
 		return true, nil
-	case s.elsewhere[of.Key()] != "":
-		return false, refuse(s.elsewhere[of.Key()])
+	case s.elsewhere[teach.SituationKey(of)] != "":
+		return false, refuse(s.elsewhere[teach.SituationKey(of)])
 	}
-	s.out.Solved = []dialog.Solved{of}
+	s.out.Solved = []rules.Situation{of}
 	return false, nil
 }
 
 // mayReview does the same as mayTell for the positions of a finished game, outside the lane.
 func (s advice) mayReview(ctx context.Context, m rules.Match) error {
-	all := dialog.SolvedIn(m)
+	all := m.Situations()
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
 	switch {
 	case err == nil:
 		s.out.Solved = all
 	case dialog.RefusalOf(err) == nil:
-		return Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
+		return dialog.Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
 	}
 	return err
 }
 
 // present returns the present position of the running game.
-func (s advice) present() dialog.Solved {
-	return dialog.Solved{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
+func (s advice) present() rules.Situation {
+	return rules.Situation{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 
 // MayTell refuses to tell a person about positions if one is in their rated pairs or rounds. The
 // refusal is an *dialog.Refusal; any other error is the store's.
-func (h *Handler) MayTell(ctx context.Context, p dialog.Place, u dialog.User, all ...dialog.Solved) error {
+func (h *Handler) MayTell(ctx context.Context, p dialog.Place, u dialog.User, all ...rules.Situation) error {
 	if h.people == nil {
 		return nil
 	}
@@ -57,7 +58,7 @@ func (h *Handler) MayTell(ctx context.Context, p dialog.Place, u dialog.User, al
 		return err
 	}
 	for _, of := range all {
-		if key := asked[of.Key()]; key != "" {
+		if key := asked[teach.SituationKey(of)]; key != "" {
 			return refuse(key)
 		}
 	}
@@ -106,8 +107,8 @@ func (h outside) findOwn(ctx context.Context, j *job) error {
 	return nil
 }
 
-// askedElsewhere returns the positions about which a person must not be told: a map from Solved.Key
-// to the catalogue key of the reason. They are those in their rated pairs and in rounds that they
+// askedElsewhere returns the positions about which a person must not be told: a map from
+// teach.SituationKey to the catalogue key of the reason. They are those in their rated pairs and in rounds that they
 // are in, anywhere on a platform, and in the round of this place. It skips places that can't be
 // read: nobody can play there.
 func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.User) (map[string]string, error) {
@@ -121,7 +122,7 @@ func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.Us
 		return nil, err
 	}
 	for _, of := range asked {
-		positions[of.Key()] = "race.elsewhere"
+		positions[teach.SituationKey(of)] = "race.elsewhere"
 	}
 	for _, place := range places {
 		rec, err := h.store.Get(ctx, place.String())
@@ -137,7 +138,7 @@ func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.Us
 		}
 		for t := range k.Tables {
 			if _, plays := t.SeatOf(u.ID); plays && t.OfPair() {
-				positions[dialog.Solved{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()}.Key()] = "rated.elsewhere"
+				positions[teach.SituationKey(rules.Situation{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()})] = "rated.elsewhere"
 			}
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/lane"
 )
@@ -89,34 +88,17 @@ func New(c Config) *Handler {
 	return h
 }
 
-// ParsedRequest is a request whose line has been read.
-type ParsedRequest struct {
-	dialog.Request
-	Line     command.Line
-	ParseErr error // a refusal: why the line can't be read
-	// Precompute solves the position that line sets up and charges the time to the person
-	// (see command.Line.TakesWork). It returns the catalogue key of a refusal, "" if it
-	// succeeded. If it is nil, the work isn't limited.
-	Precompute func(ctx context.Context, r dialog.Request, line command.Line) (refusal string)
-}
-
 // Words returns the catalogue in which the bot speaks.
 func (h *Handler) Words() *words.Catalogue { return h.words }
-
-// Read reads the line of a request.
-func (h *Handler) Read(r dialog.Request) ParsedRequest {
-	line, err := command.Parse(r.Text, h.words.Courtesies(r.Locale)...)
-	return ParsedRequest{Request: r, Line: line, ParseErr: err}
-}
 
 // Handle reads and answers a request as if there were no practice, rounds and people. It
 // implements dialog.Responder.
 func (h *Handler) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
-	return h.Answer(ctx, h.Read(r))
+	return h.Answer(ctx, dialog.Read(r, h.words))
 }
 
 // Answer answers a request. It never fails: refusals and store failures become replies.
-func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) dialog.Reply {
+func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog.Reply {
 	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, prepared: prepared{mayWork: heard.Precompute == nil}, act: (*session).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
@@ -156,7 +138,7 @@ func (h *Handler) Answer(ctx context.Context, heard ParsedRequest) dialog.Reply 
 
 // again runs a job again until everything that it needs is prepared. reply is the result of the
 // first run.
-func (h *Handler) again(ctx context.Context, heard ParsedRequest, j *job, reply dialog.Reply) (dialog.Reply, error) {
+func (h *Handler) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (dialog.Reply, error) {
 	for j.session.unready() {
 		refused, err := outside{h}.prepare(ctx, heard, j)
 		if err != nil || len(refused.Messages) > 0 {
@@ -206,7 +188,7 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) dialog.Reply {
 		h.log.ErrorContext(ctx, "a command panicked", "place", place, "request", r.ID, "command", j.line.Name(), "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
 		return dialog.RefuseAs(dialog.Broken, "broken").Reply(r.User)
 	}
-	return Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
+	return dialog.Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 
 // Document returns the stored document of a place, nil if there is none.

@@ -120,7 +120,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	of, err := dialog.SolvedAt(t)
+	of, err := t.Situation()
 	if err != nil {
 		return err
 	}

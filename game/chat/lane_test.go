@@ -198,9 +198,9 @@ func TestAFullStoreSaysSoAndChangesNothing(t *testing.T) {
 
 func TestUnreadableDocumentIsNotOverwritten(t *testing.T) {
 	for name, data := range map[string]string{
-		"truncated":     `{"v":1,"n":1,"game":{"id":}`,
-		"foreign moves": `{"v":1,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
-		"unknown game":  `{"v":1,"n":1,"game":{"id":"x","game":"go","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"","since":1}}`,
+		"truncated":     `{"v":3,"n":1,"game":{"id":}`,
+		"foreign moves": `{"v":3,"n":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A9","since":1}}`,
+		"unknown game":  `{"v":3,"n":1,"game":{"id":"x","game":"go","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"","since":1}}`,
 	} {
 		c := chattest.NewRoom(t)
 		if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(data)}); err != nil {
@@ -304,8 +304,8 @@ func FuzzHandle(f *testing.F) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add([]byte(`{"v":1,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
-	f.Add([]byte(`{"v":2,"n":1}`))
+	f.Add([]byte(`{"v":3,"n":1,"turn":1,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana"},{"id":"bot"}],"events":"A1 B2 !undo:0","since":1}}`))
+	f.Add([]byte(`{"v":3,"n":1}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		slowtest.Input(t)
 		c, err := channel.Decode(data)

@@ -27,6 +27,7 @@ func TestTheLogHoldsNothingThatWasTyped(t *testing.T) {
 		{"a full store", store.ErrFull},
 		{"a damaged document", store.ErrCorrupt},
 		{"a document of a newer version", store.ErrNewer},
+		{"a document of an older version", store.ErrOlder},
 		{"an error that nobody expects", store.ErrInvalid},
 	} {
 		for _, text := range []string{"start " + typed, "challenge @" + typed + " 3 4 5", "start game:" + typed + " 3", typed, "take " + typed + " from B", "settings language:" + typed} {

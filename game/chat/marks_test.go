@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"nimbot/game/chat/chattest"
-	"nimbot/game/dialog"
 	"nimbot/game/rules"
 )
 
@@ -33,8 +32,8 @@ func TestMarksOfABoard(t *testing.T) {
 		t.Fatal(err)
 	}
 	for botFirst, by := range map[bool]rules.Seat{false: 0, true: 1} {
-		if got := dialog.Marks(m, botFirst, 1, 2); len(got) != 1 || got[0].By != by {
-			t.Errorf("Marks of a first move, the bot's: %t, = %v, want one by seat %d", botFirst, got, by)
+		if got := m.MarksAt(1, 2, botFirst); len(got) != 1 || got[0].By != by {
+			t.Errorf("MarksAt of a first move, the bot's: %t, = %v, want one by seat %d", botFirst, got, by)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (h lister) list(ctx context.Context, j *job) error {
 }
 
 // openGames finds a person's running games on p's platform: those in listed places, and
-// those in p, which an older version may not have listed. It reads documents and enters
+// those in p, which isn't listed where nobody can be notified. It reads documents and enters
 // no lane. It skips places that can't be read: nobody can play there.
 func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (open []message.OpenGame, err error) {
 	listed := []Listed{{Place: p.Shared()}, {Place: p.Own(u.ID)}}

@@ -69,7 +69,7 @@ func (s inGame) level() error {
 	}
 	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
-	s.Play.Game, s.out.Level = &g, l
+	s.Play.Game, s.out.Level = &g, string(l)
 	s.markBoardChanged()
 	s.showBoard()
 	return nil

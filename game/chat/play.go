@@ -74,7 +74,7 @@ func (s inGame) explainRefusal(err error) error {
 // pick redraws the board with the next step in the choice of a move. The step is stateless:
 // its buttons contain it.
 func (s inGame) pick() error {
-	prefix, skip, ok := message.ReadStep(s.Match.Position(), s.line.Rest)
+	prefix, skip, ok := dialog.ReadStep(s.Match.Position(), s.line.Rest)
 	if !ok {
 		if prefix != "" && !s.line.Pressed() { // people type "pick 2 from B" for a move
 			s.line.Rest = s.line.Typed

@@ -63,7 +63,7 @@ type outside struct{ *Handler }
 
 // prepare does, outside the lane, what a command needs before it is run again, each thing once.
 // refused is the reply if that isn't possible.
-func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refused dialog.Reply, err error) {
+func (h outside) prepare(ctx context.Context, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
 	defer catch(&err)
 	switch s := &j.session; {
 	case s.needsOwn:
@@ -99,7 +99,7 @@ func (h outside) prepare(ctx context.Context, heard ParsedRequest, j *job) (refu
 }
 
 // lead has the line run that the session wants instead, where the person plays the bot.
-func (h outside) lead(ctx context.Context, heard ParsedRequest, j *job) (refused dialog.Reply) {
+func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job) (refused dialog.Reply) {
 	s := &j.session
 	j.line, j.parseErr, j.led = *s.instead, nil, true
 	switch {
@@ -126,7 +126,7 @@ func (j *job) enterOwn() {
 
 // workOut solves the position before the job enters its lane, so that no other command waits for
 // that.
-func (h outside) workOut(ctx context.Context, heard ParsedRequest, j *job, line command.Line) (refused dialog.Reply, failed bool) {
+func (h outside) workOut(ctx context.Context, heard dialog.ParsedRequest, j *job, line command.Line) (refused dialog.Reply, failed bool) {
 	if j.mayWork {
 		return dialog.Reply{}, false
 	}

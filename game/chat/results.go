@@ -25,7 +25,7 @@ type Results interface {
 	// rated pair, or be in a round.
 	Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error)
 	// Asked returns what the open rounds of places ask.
-	Asked(ctx context.Context, places []dialog.Place) ([]dialog.Solved, error)
+	Asked(ctx context.Context, places []dialog.Place) ([]rules.Situation, error)
 	// BeginsIn lists a place in which people are about to begin a game.
 	BeginsIn(ctx context.Context, p dialog.Place, ids []string) error
 	// PlaysIn lists the places of p's platform in which games of the person may be running.

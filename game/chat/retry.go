@@ -64,7 +64,7 @@ func (s advice) retry() error {
 type retrier struct{ *Handler }
 
 // retry finds the turning point, and begins the private game there.
-func (h retrier) retry(ctx context.Context, heard ParsedRequest, j *job) (dialog.Reply, error) {
+func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 	reply, t := j.session.reply(), j.session.trying
 	s := &j.session
 	s.out.Messages = nil

@@ -133,7 +133,7 @@ func TestAGameOfAnotherVersionIsNotReviewed(t *testing.T) {
 		`"game":"grundy","ending":"misere","start":"900"`, // larger than is searched
 	} {
 		c := chattest.NewRoom(t)
-		doc := `{"v":1,"n":3,"turn":2,"last":{"id":"x",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"events":"","since":1}}`
+		doc := `{"v":3,"n":3,"turn":2,"last":{"id":"x",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"events":"","since":1}}`
 		if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(doc)}); err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestABrokenGameIsNotReviewed(t *testing.T) {
 			conf := c.Config()
 			conf.Log = slog.New(slog.NewTextHandler(&logged, nil))
 			c.Handler = chat.New(conf)
-			doc := `{"v":1,"n":3,"turn":2,"last":{"id":"x7k","game":"nim","ending":"normal",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"since":1}}`
+			doc := `{"v":3,"n":3,"turn":2,"last":{"id":"x7k","game":"nim","ending":"normal",` + last + `,"players":[{"id":"ana"},{"id":"bob"}],"since":1}}`
 			if _, err := c.Store.Commit(t.Context(), c.Place.String(), store.Write{Data: []byte(doc)}); err != nil {
 				t.Fatal(err)
 			}

@@ -14,17 +14,6 @@ import (
 	"nimbot/store/channel"
 )
 
-// ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
-var ErrCannotPost = errors.New("chat: the bot may not post there")
-
-// ErrHeldBack is a Publisher's error if nothing was sent, because the platform refused it before and
-// it isn't to be tried again yet. The Publisher has logged why.
-var ErrHeldBack = errors.New("chat: the platform refused it, and it is tried again later")
-
-// ErrPostGone is a Publisher's error if the post to be edited (Message.EditID) was
-// deleted or can't be edited any more.
-var ErrPostGone = errors.New("chat: the post is gone")
-
 // posts holds the posts of the day's positions.
 type posts struct{ *session }
 
@@ -124,7 +113,7 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 	switch {
 	case err == nil:
 		return dialog.Reply{}, false
-	case errors.Is(err, ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		return dialog.Refuse("settings.daily-forbidden").Reply(r.User), true
 	}
 	h.log.WarnContext(ctx, "a schedule was refused: nothing could be posted", "place", r.Place.String(), "error", err)

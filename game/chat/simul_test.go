@@ -118,21 +118,6 @@ func TestForgettingBeforeASimulBegins(t *testing.T) {
 	}
 }
 
-// A place with a simul is written in format 2 alone, which an older version refuses.
-func TestASimulIsFormat2(t *testing.T) {
-	c := chattest.NewRoom(t)
-	c.Says("ana", "open 1 2")
-	doc := c.Document()
-	if data := string(doc.Encode()); !strings.HasPrefix(data, `{"v":1,`) || strings.Contains(data, "seats") {
-		t.Errorf("an offer for two is written as %s, want format 1 as before", data)
-	}
-	c.Play("ana: decline", "ana: open 1 2 seats:3")
-	doc = c.Document()
-	if data := string(doc.Encode()); !strings.HasPrefix(data, `{"v":2,`) {
-		t.Errorf("a simul is written as %s, want format 2", data)
-	}
-}
-
 // The clock runs for guests only: the host has many games at once.
 func TestTheHostHasNoClock(t *testing.T) {
 	c := chattest.NewRoom(t)

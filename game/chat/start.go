@@ -67,7 +67,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 		return err
 	}
 	if seat != 0 { // the bot's first move reveals what wins there
-		of, err := dialog.SolvedAt(t)
+		of, err := t.Situation()
 		if err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 		return err
 	}
 	if s.line.Options.Given("level") {
-		s.out.Level = level
+		s.out.Level = string(level)
 	}
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too

@@ -29,7 +29,7 @@ const (
 	rulesOfNim = "take as many stones as you like from one pile"
 	chomp      = "poisoned square"
 	games      = "These are my games"
-	help       = "makes a move. So do the buttons"
+	help       = "Press a button, or type what you want"
 	bobs       = "bob's move. Piles: A 3, B 3, C 5"
 	theBoard   = "ana's move. Piles: A 3, B 4, C 5"
 	welcomed   = "You're welcome."

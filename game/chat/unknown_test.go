@@ -12,7 +12,7 @@ import (
 
 // Fields of a later version survive a whole game played by this version.
 func TestUnknownFieldsSurviveAGame(t *testing.T) {
-	const doc = `{"v":1,"n":3,"turn":2,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4 5",` +
+	const doc = `{"v":3,"n":3,"turn":2,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4 5",` +
 		`"players":[{"id":"ana","name":"Ana","rating":1500},{"id":"bob","name":"Bob","rating":1600}],"events":"A1","since":1800000000,"rated":[1,2]},` +
 		`"settings":{"pings":true,"ratings":"off"},"delivery":{"locale":"en","thread":"7"},"cup":{"id":"w"}}`
 	c := chattest.NewRoom(t)

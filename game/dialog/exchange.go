@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"nimbot/game/rules"
-	"nimbot/game/rules/solve"
-	"nimbot/game/teach"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
 
@@ -56,6 +55,23 @@ func (r *Request) Mentioned(name string) (who User, known bool) {
 	return who, known
 }
 
+// ParsedRequest is a request whose line has been read.
+type ParsedRequest struct {
+	Request
+	Line     command.Line
+	ParseErr error // a refusal: why the line can't be read
+	// Precompute solves the position that line sets up and charges the time to the person
+	// (see command.Line.TakesWork). It returns the catalogue key of a refusal, "" if it
+	// succeeded. If it is nil, the work isn't limited.
+	Precompute func(ctx context.Context, r Request, line command.Line) (refusal string)
+}
+
+// Read reads the line of a request. Courtesies of the place's language, as w has them, are left out.
+func Read(r Request, w *words.Catalogue) ParsedRequest {
+	line, err := command.Parse(r.Text, w.Courtesies(r.Locale)...)
+	return ParsedRequest{Request: r, Line: line, ParseErr: err}
+}
+
 // Reply is what to show, in order. It is empty only if the request was a chat message
 // (Request.FromMessage) of a person over their limit who was already told so.
 type Reply struct {
@@ -91,7 +107,7 @@ type Reply struct {
 	Result Result
 	// Level is the bot's level that the person chose and now plays against, "" if they
 	// chose none.
-	Level                        solve.Level
+	Level                        string
 	Moved                        bool // the person's move was played
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
 	// Late is how long after its deadline Settle acted.
@@ -99,7 +115,7 @@ type Reply struct {
 	// Work is how long the review of a finished game took.
 	Work time.Duration
 	// Solved are the positions that the person was told about.
-	Solved []Solved
+	Solved []rules.Situation
 	// RevealCommand is the command, as on a button, that repeats what only the person may
 	// see. Where private messages are impossible, a button with it replaces each of them
 	// that isn't Open.
@@ -170,46 +186,4 @@ type Delivery struct {
 	Locale    string
 	ReplyOnly bool   // the bot can't post here without a request
 	Known     uint64 // what worker.VersionedPublisher returned before the place was read, else 0
-}
-
-// Solved is a position about which a person is told who wins, or how.
-type Solved struct {
-	Game     string
-	Ending   rules.Ending
-	Position rules.Position
-}
-
-// SolvedAs returns the position of a game that is given in its notation. ok is false if there
-// is none.
-func SolvedAs(key, ending, position string) (s Solved, ok bool) {
-	g, err := rules.Lookup(key)
-	if err != nil {
-		return s, false
-	}
-	p, err := g.Parse(position)
-	return Solved{key, rules.EndingOf(ending), p}, err == nil
-}
-
-// SolvedAt returns the position with which a game begins.
-func SolvedAt(t rules.Setup) (s Solved, err error) {
-	g, err := rules.Lookup(t.Game)
-	if err != nil {
-		return s, err
-	}
-	p, err := g.Begin(t.Start, t.Ending)
-	return Solved{t.Game, t.Ending, p}, err
-}
-
-// SolvedIn returns the positions of a game.
-func SolvedIn(m rules.Match) (all []Solved) {
-	for _, p := range m.Positions() {
-		all = append(all, Solved{m.Setup().Game, m.Setup().Ending, p})
-	}
-	return all
-}
-
-// Key returns a text that is the same for positions that differ only in the order of their
-// parts.
-func (s Solved) Key() string {
-	return s.Game + " " + s.Ending.String() + " " + teach.PositionKey(s.Position)
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"nimbot/game/rules"
-	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 )
 
@@ -207,26 +206,23 @@ type Played struct {
 	// Review is the review of the game, nil if it isn't reviewed. Retry are the buttons
 	// that play it again from its turning points, in their order; nil if that isn't
 	// offered.
-	Review *explain.Review
+	Review Review
 	Retry  []Button
 }
 
-// Drawing draws position ply, 0 being the start, with marks for the last n moves before
-// it.
-func (p Played) Drawing(w *words.Catalogue, ply, n int, locale string) rules.Diagram {
-	d := *w.Drawing(p.Match.Positions()[ply], locale)
-	d.Marks = Marks(p.Match, p.BotFirst, ply, n)
-	return d
-}
-
-// Frames returns the drawings of the game from its start on, without moves that were taken
-// back. Each is marked with the move that led to it.
-func (p Played) Frames(w *words.Catalogue, locale string) []rules.Diagram {
-	frames := make([]rules.Diagram, len(p.Match.Positions()))
-	for ply := range frames {
-		frames[ply] = p.Drawing(w, ply, 1, locale)
-	}
-	return frames
+// Review is the review of a game, for platforms on which people step through it;
+// explain.Review is one.
+type Review interface {
+	// Kept says of each player, by seat, how often they kept a win.
+	Kept() []words.Text
+	// Squares has a coloured square for each judged decision of a seat.
+	Squares(rules.Seat) string
+	// Judged reports whether move n, from 1, kept a win or gave it away. It does neither if the
+	// move wasn't judged, or comes after the end of a shortened review.
+	Judged(n int) (kept, lost bool)
+	// After says what there is to say after move n; 0 is the start. point is the index of move n
+	// among the turning points, -1 if it is none.
+	After(n int) (lines []words.Text, point int)
 }
 
 // Fill completes a form's command with the entered text.

@@ -34,7 +34,7 @@ func after(t testing.TB, key, setup string, moves ...rules.Move) rules.Diagram {
 		}
 	}
 	d := m.Position().Diagram()
-	d.Marks = m.MarksAt(len(m.Moves()), 2)
+	d.Marks = m.MarksAt(len(m.Moves()), 2, false)
 	return d
 }
 

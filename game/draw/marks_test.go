@@ -128,7 +128,7 @@ func TestAPictureHasOneAddress(t *testing.T) {
 				}
 				break
 			}
-			want := draw.Picture{Game: g.Key, Position: m.Position().String(), Marks: m.MarksAt(1, 2), Theme: draw.Dark, Score: []draw.Glyph("kto")}
+			want := draw.Picture{Game: g.Key, Position: m.Position().String(), Marks: m.MarksAt(1, 2, false), Theme: draw.Dark, Score: []draw.Glyph("kto")}
 			path, ok := want.Path()
 			got, err := draw.ParsePath(path)
 			if again, _ := got.Path(); err != nil || !ok || again != path {

@@ -97,7 +97,7 @@ func played(t *testing.T, key, setup string, moves []rules.Move) rules.Diagram {
 		t.Fatalf("%s %s, %q: %v", key, setup, moves, err)
 	}
 	d := m.Position().Diagram()
-	d.Marks = m.MarksAt(len(m.Moves()), 2)
+	d.Marks = m.MarksAt(len(m.Moves()), 2, false)
 	return d
 }
 

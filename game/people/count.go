@@ -108,10 +108,7 @@ type result struct {
 // has it already, and updates the leaderboards.
 func (r result) take(ctx context.Context, add func(*person.Member)) error {
 	s, now := serverOf(r.place), store.UnixOf(r.now())
-	m, err := r.members.ChangeOf(ctx, s.key(r.user), r.at, func(m *person.Member, mark person.Mark) (bool, error) {
-		if mark.ID == 0 && mark.Covers(person.ChangedAt(m.Version), now) {
-			*m = person.Member{} // the document was restored from an older backup
-		}
+	m, err := r.members.ChangeOf(ctx, s.key(r.user), r.at, func(m *person.Member) (bool, error) {
 		m.FixFuture(now)
 		refused := m.LateResults
 		if !m.Take(r.id, r.at) {

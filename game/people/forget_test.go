@@ -163,7 +163,7 @@ func TestPurgeDeletesOneServer(t *testing.T) {
 					t.Fatal(err)
 				}
 				place := fmt.Sprintf("test/%s/c", guild)
-				if _, err := s.Commit(t.Context(), place, store.Write{Data: []byte(`{"v":1,"n":1,"turn":1}`)}); err != nil {
+				if _, err := s.Commit(t.Context(), place, store.Write{Data: []byte(`{"v":3,"n":1,"turn":1}`)}); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -50,7 +50,7 @@ var commands = map[string]action{
 }
 
 // Answer answers a command about people. It never fails: errors become replies.
-func (d *Handler) Answer(ctx context.Context, h chat.ParsedRequest) dialog.Reply {
+func (d *Handler) Answer(ctx context.Context, h dialog.ParsedRequest) dialog.Reply {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
 	// Count the place's finished games first, so that the answer includes them.
@@ -90,7 +90,7 @@ func (v session) failed(ctx context.Context, err error) *dialog.Refusal {
 	if r := dialog.RefusalOf(err); r != nil {
 		return r
 	}
-	return chat.Failure(ctx, v.log, err, "store", "what is kept about a person", "command", v.line.Name())
+	return dialog.Failure(ctx, v.log, err, "store", "what is kept about a person", "command", v.line.Name())
 }
 
 func message(lines ...words.Text) dialog.Message { return dialog.Message{Lines: lines} }

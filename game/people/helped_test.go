@@ -9,6 +9,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
+	"nimbot/game/rules"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -110,7 +111,7 @@ func TestTheAnalysisIsRefusedToo(t *testing.T) {
 	for _, r := range []dialog.Request{c.Request("ana", "challenge @bob rated"), c.Request("bob", "accept")} {
 		whole.Handle(t.Context(), r)
 	}
-	of, ok := dialog.SolvedAs("nim", "normal", c.Document().Game.Start)
+	of, ok := rules.ReadSituation("nim", "normal", c.Document().Game.Start)
 	if !ok {
 		t.Fatal("the pair's start can't be read")
 	}

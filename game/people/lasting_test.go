@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"nimbot/game/chat/chattest"
-	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/store"
 	"nimbot/store/channel"
@@ -143,8 +142,7 @@ func TestForgettingAgainWhileUnderWay(t *testing.T) {
 	}
 }
 
-// If a person left two stores that were merged, or left an earlier version, the latest time
-// counts.
+// If a person left two stores that were merged, the latest time counts.
 func TestTheLatestDepartureCounts(t *testing.T) {
 	for _, c := range []struct {
 		what        string
@@ -181,30 +179,6 @@ func TestTheLatestDepartureCounts(t *testing.T) {
 		marks := person.NewMarks(h.store, now, 0)
 		if _, _, made, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(begun.Add(2*time.Hour+30*time.Second))); err != nil || made {
 			t.Errorf("%s: leaving again within a minute of the latest time: made %v, %v; want it refused", c.what, made, err)
-		}
-	}
-}
-
-// A result isn't added to a document that an older backup brought back. If the mark is of an
-// earlier version and has no ID, the document's age decides.
-func TestAResultAfterAnOldMark(t *testing.T) {
-	for _, c := range []struct {
-		what string
-		at   time.Duration // of the document, from the departure
-		want int           // games
-	}{{"from before", -time.Hour, 1}, {"from after", time.Hour, 8}} {
-		left := time.Unix(1_800_000_000, 0)
-		h := newBookFixture(t, unsalted(t, left))
-		h.plant(person.MemberKey("test", "g", "id-"+secret), `,"name":"old","games":[{"game":"nim","people":{"played":7}}]`, left.Add(c.at))
-		h.now = left.Add(2 * time.Hour)
-		g := h.against("bob", "3 4 5", "A1 !resign:1", func(g *channel.Game) {
-			g.Since, g.Players[0] = store.UnixOf(h.now), channel.Player{ID: "id-" + secret, Name: "new"}
-		})
-		if err := h.Count(t.Context(), dialog.Place{Platform: "test", Guild: "g", Channel: "c"}, []channel.Game{g}); err != nil {
-			t.Fatal(err)
-		}
-		if m := h.member("id-" + secret); m.Games[0].People.Played != c.want {
-			t.Errorf("onto a document %s the result gives %+v, want %d games", c.what, m.Games[0], c.want)
 		}
 	}
 }

@@ -59,13 +59,12 @@ func puzzlesOf(p *person.Practised) (shown, off int) {
 	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
 }
 
-// lessonsOf returns how many lessons a member has passed. An older version stored only the number
-// for the course.
+// lessonsOf returns how many lessons a member has passed.
 func lessonsOf(m *person.Member) int {
 	if m.PracticeSummary == nil {
 		return 0
 	}
-	return max(m.PracticeSummary.Lessons, len(strings.Fields(m.PracticeSummary.Passed)))
+	return len(strings.Fields(m.PracticeSummary.Passed))
 }
 
 // lessonsText lists the lessons that a member has passed: "1–4, 7, Chomp".

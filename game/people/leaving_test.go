@@ -161,7 +161,7 @@ func TestDeletionRaces(t *testing.T) {
 			w := newCluster(t, s)
 			w.store.off.Store(true)
 			for i := range 300 { // so that a scan takes a moment
-				if _, err := s.Commit(t.Context(), fmt.Sprint("other:", i), store.Write{Data: []byte(`{"v":1,"n":1}`)}); err != nil {
+				if _, err := s.Commit(t.Context(), fmt.Sprint("other:", i), store.Write{Data: []byte(`{"v":3,"n":1}`)}); err != nil {
 					t.Fatal(err)
 				}
 			}

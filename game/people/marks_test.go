@@ -71,8 +71,7 @@ func TestMarksDontNameAnybody(t *testing.T) {
 }
 
 // TestMarksOfMergedStoresHold merges the store that a person left into a store that another
-// person left, and then restores a backup from before the first one left. It also restores
-// that backup into a store with a mark of an earlier version, which had no salt.
+// person left, and then restores a backup from before the first one left.
 func TestMarksOfMergedStoresHold(t *testing.T) {
 	a, b := newCluster(t, storetest.NewMemory()), newCluster(t, storetest.NewMemory())
 	a.store.off.Store(true)
@@ -90,44 +89,31 @@ func TestMarksOfMergedStoresHold(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, into := range []store.Archive{a.store, unsalted(t, b.now())} {
-		for _, e := range before {
-			if _, err := into.Restore(t.Context(), e); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if len(traces(t, into)) == 0 {
-			t.Fatal("the backup brings nothing back")
-		}
-		fresh := newCluster(t, into)
-		fresh.ahead.Store(b.ahead.Load())
-		fresh.store.off.Store(true)
-		if err := fresh.replicas[0].Book.SweepNow(t.Context()); err != nil {
+	into := a.store
+	for _, e := range before {
+		if _, err := into.Restore(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
-		if found := traces(t, into); len(found) > 0 {
-			t.Errorf("traces are left in %q", found)
-		}
-		fresh.ahead.Add(int64(time.Minute))
-		fresh.talkIn("one", secret, "puzzle")
-		fresh.ahead.Add(int64(25 * time.Hour))
-		fresh.settle()
-		if found := traces(t, into); len(found) != 1 {
-			t.Errorf("after they came back there are traces in %q, want their practice", found)
-		}
 	}
-}
-
-// unsalted returns a store with a mark of an earlier version.
-func unsalted(t *testing.T, at time.Time) store.Archive {
-	t.Helper()
-	s := storetest.NewMemory()
-	sum := sha256.Sum256([]byte("nimbot\x00test\x00id-" + secret))
-	data := fmt.Appendf(nil, `{"v":1,"n":%d,"w":1,"at":%d,"sweeps":2}`, at.UnixMicro(), at.Unix())
-	if _, err := s.Commit(t.Context(), "left:test/"+hex.EncodeToString(sum[:16]), store.Write{Data: data}); err != nil {
+	if len(traces(t, into)) == 0 {
+		t.Fatal("the backup brings nothing back")
+	}
+	fresh := newCluster(t, into)
+	fresh.ahead.Store(b.ahead.Load())
+	fresh.store.off.Store(true)
+	if err := fresh.replicas[0].Book.SweepNow(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return s
+	if found := traces(t, into); len(found) > 0 {
+		t.Errorf("traces are left in %q", found)
+	}
+	fresh.ahead.Add(int64(time.Minute))
+	fresh.talkIn("one", secret, "puzzle")
+	fresh.ahead.Add(int64(25 * time.Hour))
+	fresh.settle()
+	if found := traces(t, into); len(found) != 1 {
+		t.Errorf("after they came back there are traces in %q, want their practice", found)
+	}
 }
 
 // TestABackupWhileSomebodyLeaves takes a backup at every step of a deletion, and

@@ -51,11 +51,6 @@ func (b *openLists) PlaysIn(ctx context.Context, p dialog.Place, id string) ([]c
 			all = append(all, chat.Listed{Place: place, At: o.At})
 		}
 	}
-	for _, key := range m.Running { // listed by a version without Open
-		if place, ok := dialog.ParsePlace(key); ok {
-			all = append(all, chat.Listed{Place: place})
-		}
-	}
 	return all, nil
 }
 

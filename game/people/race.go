@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
@@ -33,13 +34,13 @@ func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
 }
 
 // Asked implements chat.Results. It skips rounds that can't be read.
-func (b *Book) Asked(ctx context.Context, places []dialog.Place) (all []dialog.Solved, err error) {
+func (b *Book) Asked(ctx context.Context, places []dialog.Place) (all []rules.Situation, err error) {
 	for _, p := range places {
 		switch r, err := b.rounds.Read(ctx, p.String()); {
 		case err != nil && isStoreError(err):
 			return nil, err
 		case err == nil && r.Phase == round.Asked:
-			if of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position); ok {
+			if of, ok := rules.ReadSituation(r.Question.Game, r.Question.Ending, r.Question.Position); ok {
 				all = append(all, of)
 			}
 		}

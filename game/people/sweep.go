@@ -186,10 +186,7 @@ func (l search) isStale(ctx context.Context, e store.Entry, realm, user string) 
 		return false, nil
 	}
 	mark, err := l.marks.Of(ctx, realm, user) // the person may have left again since
-	if err != nil || mark.ID == 0 {
-		return err == nil && l.who.left(realm, user, person.ChangedAt(e.Record.Version)), err
-	}
-	return mark.UnderWay() || person.BeganAfter(e.Record.Data) != mark.ID, nil
+	return mark.UnderWay() || person.BeganAfter(e.Record.Data) != mark.ID, err
 }
 
 // replace overwrites a document if its version is unchanged. Otherwise the next scan

@@ -161,13 +161,9 @@ func (s openExercise) askWhich(step teach.Step, m rules.Move) error {
 // closeUnreadable closes an exercise that this version can't read.
 func (s *session) closeUnreadable(err error) error {
 	s.h.Log.Info("an exercise of another version was closed", "error", err)
-	key := "practice.foreign"
-	if s.doc.Now.Kind == kindFormerRetry {
-		key = "practice.retry-closed"
-	}
 	s.doc.Now = nil
 	s.markChanged()
-	return refuse(key)
+	return refuse("practice.foreign")
 }
 
 // applyRight goes on to the next step, or ends the exercise.

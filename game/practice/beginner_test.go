@@ -258,7 +258,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.onPage(5, 1)
 	r.expect("ana", "help", "Do you want a hint?", "type `/nim commands`")
 	r.says("ana", "hint")
-	for _, tt := range []struct{ says, want string }{{"commands", "makes a move"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
+	for _, tt := range []struct{ says, want string }{{"commands", "lists everything"}, {"hello", "Hello."}, {"rules", "Nim"}, {"what are the rules?", "Nim"}, {"thanks", "You're welcome."}} {
 		r.expect("ana", tt.says, tt.want)
 	}
 	r.says("ana", "start 3 4 5")

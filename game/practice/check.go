@@ -68,11 +68,6 @@ func (s checks) nimSumPassedAt() (at store.Unix) {
 			at = rec.Passed
 		}
 	}
-	for _, rec := range s.doc.Earlier {
-		if lessonOfVersion1[rec.Number] == nimSumLesson && at == 0 {
-			at = rec.Passed
-		}
-	}
 	return at
 }
 

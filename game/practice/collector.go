@@ -74,7 +74,7 @@ func (c MistakeCollector) Keep(ctx context.Context, realm, user string, ended st
 	if len(kept) == 0 {
 		return nil
 	}
-	_, err := c.Practices.ChangeOf(ctx, person.PracticeKey(realm, user), ended, func(doc *person.Practice, _ person.Mark) (changed bool, err error) {
+	_, err := c.Practices.ChangeOf(ctx, person.PracticeKey(realm, user), ended, func(doc *person.Practice) (changed bool, err error) {
 		for _, m := range kept {
 			i := slices.IndexFunc(doc.Mistakes, hasPositionOf(m))
 			if i >= 0 && doc.Mistakes[i].Date >= m.Date {

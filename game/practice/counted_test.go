@@ -95,7 +95,7 @@ func TestWhatASkipCosts(t *testing.T) {
 	} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
-			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 80, Volatility: .06, Scale: 1, At: store.UnixOf(r.Now), Answers: c.answers, Left: c.left, Skipped: c.skipped}
+			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 80, Volatility: .06, At: store.UnixOf(r.Now), Answers: c.answers, Left: c.left, Skipped: c.skipped}
 		})
 		if r.find(); c.hint {
 			r.says("ana", "answer hint")

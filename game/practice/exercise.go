@@ -25,10 +25,6 @@ const (
 // asksNothing marks a page without a question.
 const asksNothing teach.Asks = ""
 
-// kindFormerRetry is the kind of a game from a turning point of another game, in documents of
-// versions without private games.
-const kindFormerRetry = "retry"
-
 // errUnreadable is an exercise that this version can't read, because another version set
 // it.
 var errUnreadable = errors.New("practice: an exercise of another version")

@@ -221,7 +221,7 @@ func TestHarderSaysWhatItCosts(t *testing.T) {
 	} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
-			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 60, Volatility: .06, Scale: 1, Answers: c.answers}
+			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 60, Volatility: .06, Answers: c.answers}
 		})
 		r.find()
 		before := *r.doc("ana").Now

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
@@ -43,7 +42,7 @@ func mayMeanExercise(line command.Line) bool {
 
 // hearExercise handles a typed line that isn't a practice command, if the person has an exercise
 // open and nothing at a table waits for them. ok is false if the line is for the conversation.
-func (h *Handler) hearExercise(ctx context.Context, said chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+func (h *Handler) hearExercise(ctx context.Context, said dialog.ParsedRequest) (reply dialog.Reply, ok bool) {
 	r, line := said.Request, said.Line
 	if !mayMeanExercise(line) {
 		return dialog.Reply{}, false
@@ -72,7 +71,7 @@ func (h *Handler) hearExercise(ctx context.Context, said chat.ParsedRequest) (re
 	reply = h.practise(ctx, r, input{line: line, heard: heard})
 	if heard.instead != "" {
 		r.Text = heard.instead
-		run := h.Chat.Read(r)
+		run := dialog.Read(r, h.Words)
 		run.Precompute = said.Precompute
 		return h.Chat.Answer(ctx, run), true
 	}

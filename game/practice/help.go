@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/teach"
 	"nimbot/store/person"
 )
@@ -18,18 +19,18 @@ import (
 // RecordHelp records that a person will be told about a position outside the conversation, as help
 // with their exercise. It returns an *dialog.Refusal if they may not be told, or the store's
 // error.
-func (h *Handler) RecordHelp(ctx context.Context, p dialog.Place, u dialog.User, of dialog.Solved) error {
+func (h *Handler) RecordHelp(ctx context.Context, p dialog.Place, u dialog.User, of rules.Situation) error {
 	if err := h.Chat.MayTell(ctx, p, u, of); err != nil {
 		return err
 	}
-	return h.recordSolved(ctx, dialog.Request{Place: p, User: u}, []dialog.Solved{of})
+	return h.recordSolved(ctx, dialog.Request{Place: p, User: u}, []rules.Situation{of})
 }
 
 // recordSolved marks a person's exercises about positions as hinted.
-func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []dialog.Solved) error {
+func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []rules.Situation) error {
 	told := map[string]bool{}
 	for _, of := range all {
-		told[of.Key()] = true
+		told[teach.SituationKey(of)] = true
 	}
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		s := h.newSession(ctx, r, input{}, doc, dialog.Reply{})
@@ -49,15 +50,15 @@ func (s *session) markHinted(told map[string]bool) {
 		return
 	}
 	step, err := s.presentStep()
-	if err == nil && step.Puzzle.Position != nil && told[solvedOf(step.Puzzle).Key()] {
+	if err == nil && step.Puzzle.Position != nil && told[teach.SituationKey(solvedOf(step.Puzzle))] {
 		s.countHint(step)
 	}
 }
 
 // solvedOf returns the position of a puzzle in the form in which commands report that they solved
 // it.
-func solvedOf(p teach.Puzzle) dialog.Solved {
-	return dialog.Solved{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
+func solvedOf(p teach.Puzzle) rules.Situation {
+	return rules.Situation{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}
 }
 
 // countHint makes the open exercise count as not found. It can still be answered.
@@ -88,7 +89,7 @@ func (s daily) markHintedOn(at time.Time, told map[string]bool) {
 	for n, p := range teach.Daily(at.Date()) {
 		d := s.dayRecord(day)
 		index := strconv.Itoa(n)
-		if !told[solvedOf(p).Key()] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
+		if !told[teach.SituationKey(solvedOf(p))] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
 			continue
 		}
 		s.doc.Day(day).Hinted += index

@@ -124,7 +124,7 @@ func TestRecordHelp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.exercises.RecordHelp(t.Context(), r.Place, dialog.User{ID: "ana"}, dialog.Solved{Game: "nim", Ending: rules.Normal, Position: p}); err != nil {
+	if err := r.exercises.RecordHelp(t.Context(), r.Place, dialog.User{ID: "ana"}, rules.Situation{Game: "nim", Ending: rules.Normal, Position: p}); err != nil {
 		t.Fatal(err)
 	}
 	if x := r.doc("ana").Now; !x.Hinted {

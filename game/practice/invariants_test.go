@@ -27,11 +27,9 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 		want person.Practised
 	}{
 		{"nothing else", person.Practice{}, person.Practised{Streak: 1}},
-		{"lessons", person.Practice{Lessons: []person.Lesson{{ID: "last-stone", Passed: at}, {ID: "pairs", Read: 1}, {ID: "chomp", Passed: at}}, Earlier: []person.EarlierLesson{{Number: 4, Passed: at}}}, person.Practised{Lessons: 2, Passed: "1 3 chomp", Streak: 1}},
+		{"lessons", person.Practice{Lessons: []person.Lesson{{ID: "last-stone", Passed: at}, {ID: "pairs", Read: 1}, {ID: "chomp", Passed: at}}}, person.Practised{Lessons: 1, Passed: "1 chomp", Streak: 1}},
 		{"a streak", person.Practice{Streak: person.Streak{Last: "2026-11-20", Days: 4, Longest: 9}}, person.Practised{Streak: 5}},
-		{"a rating", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Scale: 1, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 81, Streak: 1}},
-		{"a rating of the old scale", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 350, Streak: 1}},
-		{"a low one of the old scale", person.Practice{Puzzles: &person.Strength{Rating: 500, Deviation: 80.1, Volatility: .06, Answers: 9}}, person.Practised{Puzzles: 800, PuzzlesOff: 350, Streak: 1}},
+		{"a rating", person.Practice{Puzzles: &person.Strength{Rating: 1234.5, Deviation: 80.1, Volatility: .06, Answers: 9}}, person.Practised{Puzzles: 1235, PuzzlesOff: 81, Streak: 1}},
 	} {
 		room := chattest.NewRoom(t)
 		room.Now = now
@@ -102,7 +100,7 @@ func TestWhenARatingIsShown(t *testing.T) {
 	} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
-			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: c.deviation, Volatility: .06, Scale: 1, Answers: 9, At: store.UnixOf(r.Now)}
+			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: c.deviation, Volatility: .06, Answers: 9, At: store.UnixOf(r.Now)}
 		})
 		r.find()
 		text := r.Text(r.says("ana", "answer "+c.answer))
@@ -222,7 +220,7 @@ func TestPuzzlesAreNewAndFit(t *testing.T) {
 		const puzzles = 20
 		for range puzzles {
 			r.edit("ana", func(doc *person.Practice) {
-				doc.Now, doc.Puzzles = nil, &person.Strength{Rating: strength, Deviation: 60, Volatility: .06, Scale: 1, Answers: 9, At: store.UnixOf(r.Now)}
+				doc.Now, doc.Puzzles = nil, &person.Strength{Rating: strength, Deviation: 60, Volatility: .06, Answers: 9, At: store.UnixOf(r.Now)}
 			})
 			r.says("ana", "puzzle")
 			x := r.doc("ana").Now

@@ -13,7 +13,6 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/internal/slowtest"
-	"nimbot/store"
 	"nimbot/store/person"
 )
 
@@ -174,35 +173,6 @@ func TestATestThatIsRefuted(t *testing.T) {
 	r.expect("ana", "next", "once more, from the first page", "quicker in columns")
 	if l := r.lesson("ana", "nim-sum"); l.Restarts != 1 || l.Evidence != 0 || l.Asked != 0 || l.Read != 0 {
 		t.Errorf("after the test was refuted: %+v, want it to begin again with one restart", l)
-	}
-}
-
-// A person who passed a lesson of version 1 has passed the lesson that covers it.
-func TestEarlierLessonsCount(t *testing.T) {
-	r := newRoom(t)
-	r.edit("ana", func(doc *person.Practice) {
-		doc.Earlier = []person.EarlierLesson{{Number: 2, Passed: 7}, {Number: 6, Passed: 7}, {Number: 12, Passed: 7}, {Number: 9}}
-		doc.Lesson("misere").Read = 1
-	})
-	text := r.Text(r.expect("ana", "learn", "✓ 1.", "✓ 4.", "✓ 11.", "7. The misère ending (begun)"))
-	if n := strings.Count(text, "✓"); n != 3 {
-		t.Errorf("%d lessons are ticked, want 3:\n%s", n, text)
-	}
-}
-
-// An open exercise of version 1 is closed, and its progress stays in the document.
-func TestAnExerciseOfVersion1(t *testing.T) {
-	r := newRoom(t)
-	key := person.PracticeKey("test", "ana")
-	old := `{"v":%d,"n":1,"w":1,"now":{"kind":"lesson","lesson":4,"seed":3},"lessons":[{"number":4,"read":3,"seed":9,"block":"110","passed":5}]}`
-	if _, err := r.Store.Commit(t.Context(), key, store.Write{Data: fmt.Appendf(nil, old, store.Format)}); err != nil {
-		t.Fatal(err)
-	}
-	r.expect("ana", "answer A1", "from another version")
-	r.expect("ana", "learn", "✓ 3. Equal pairs cancel")
-	data, err := store.Marshal(new(r.doc("ana")))
-	if err != nil || !strings.Contains(string(data), `"block":"110"`) {
-		t.Errorf("the document is %s, %v; want the old progress to stay", data, err)
 	}
 }
 

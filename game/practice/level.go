@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"nimbot/game/dialog"
-	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
 	"nimbot/store/person"
 )
@@ -22,10 +21,10 @@ func (h *Handler) rememberLevel(ctx context.Context, r dialog.Request, reply dia
 
 // storeLevel stores the level with the person. If the store doesn't answer, only the
 // preference is lost.
-func (h *Handler) storeLevel(ctx context.Context, r dialog.Request, l solve.Level) {
+func (h *Handler) storeLevel(ctx context.Context, r dialog.Request, level string) {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		changed := doc.Level != string(l)
-		doc.Level = string(l)
+		changed := doc.Level != level
+		doc.Level = level
 		return changed, nil
 	})
 	if err != nil && !errors.Is(err, person.ErrLeaving) {

@@ -81,13 +81,13 @@ func New(c Config) *Handler {
 }
 
 // Answer handles a practice command. Like the conversation's Answer, it never fails.
-func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) dialog.Reply {
+func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog.Reply {
 	return h.practise(ctx, heard.Request, input{line: heard.Line, err: heard.ParseErr})
 }
 
 // Hear handles a line that isn't a practice command but may be meant for the open
 // exercise. ok is false if it isn't.
-func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+func (h *Handler) Hear(ctx context.Context, heard dialog.ParsedRequest) (reply dialog.Reply, ok bool) {
 	if heard.Line.Name() == "share" && !heard.Line.Pressed() && h.meansDaily(ctx, heard.Request) {
 		return h.practise(ctx, heard.Request, shareInput), true
 	}
@@ -97,7 +97,7 @@ func (h *Handler) Hear(ctx context.Context, heard chat.ParsedRequest) (reply dia
 // AfterReply adds practice to a reply of the conversation or of people. It records help with
 // an exercise, stores the level that the person chose and puts it into their start
 // buttons, and adds a hint if the line may have been meant for an exercise.
-func (h *Handler) AfterReply(ctx context.Context, heard chat.ParsedRequest, reply *dialog.Reply) {
+func (h *Handler) AfterReply(ctx context.Context, heard dialog.ParsedRequest, reply *dialog.Reply) {
 	if len(reply.Solved) > 0 {
 		if err := h.recordSolved(ctx, heard.Request, reply.Solved); err != nil {
 			*reply = h.failure(ctx, heard.Request, err) // don't give help that can't be recorded
@@ -211,7 +211,7 @@ func (h *Handler) failure(ctx context.Context, r dialog.Request, err error) dial
 	if errors.Is(err, person.ErrLeaving) {
 		return dialog.Refuse("practice.leaving").Reply(r.User)
 	}
-	return chat.Failure(ctx, h.Log, err, "practice", "what somebody practises", "request", r.ID).Reply(r.User)
+	return dialog.Failure(ctx, h.Log, err, "practice", "what somebody practises", "request", r.ID).Reply(r.User)
 }
 
 // text makes a sentence from a key of the catalogue and pairs of argument names and

@@ -14,6 +14,7 @@ import (
 	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/storetest"
 )
 
 // A wrong answer is refuted, then the person has another try, then sees the working.
@@ -253,9 +254,6 @@ func TestADocumentIsBounded(t *testing.T) {
 			}
 			doc.Day(fmt.Sprint("2026-01-", i)).Answers = "111"
 		}
-		for i := range 12 {
-			doc.Earlier = append(doc.Earlier, person.EarlierLesson{Number: i + 1, Passed: 1 << 32})
-		}
 		for _, l := range everyLesson(t) {
 			*doc.Lesson(l.ID) = person.Lesson{ID: l.ID, Read: 3, Seed: 1 << 32, Asked: 59, Evidence: 1599.123456, Right: 50, Last: true, Restarts: 9, Wins: 3, Passed: 1 << 32}
 		}
@@ -295,9 +293,7 @@ func TestAStoreThatFails(t *testing.T) {
 	r.Now = r.Now.Add(time.Second)
 	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")
 	newer := person.PracticeKey("test", "bob")
-	if _, err := r.Store.Commit(t.Context(), newer, store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1)}); err != nil {
-		t.Fatal(err)
-	}
+	r.Store.(storetest.Planter).Plant(t, newer, fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1))
 	if reply = r.expect("bob", "puzzle", "I'm being upgraded"); reply.Result != dialog.Unavailable {
 		t.Errorf("the result of a newer record is %q, want %q", reply.Result, dialog.Unavailable)
 	}

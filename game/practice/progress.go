@@ -2,7 +2,6 @@ package practice
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,7 +40,6 @@ func lessonProgress(doc *person.Practice) []LessonProgress {
 			}
 		}
 		m.Known = doc.Placing != nil && l.Number <= doc.Placing.Known
-		m.Passed = m.Passed || passedInVersion1(doc, l.Number)
 		marks = append(marks, m)
 	}
 	return marks
@@ -70,14 +68,4 @@ func summary(doc *person.Practice) (p person.Practised) {
 	}
 	p.Passed = strings.Join(passed, " ")
 	return p
-}
-
-// lessonOfVersion1 maps the number of a lesson of version 1 to the present lesson that covers its
-// ideas.
-var lessonOfVersion1 = map[int]int{1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 5, 8: 6, 9: 7, 10: 8, 11: 9, 12: 11}
-
-// passedInVersion1 reports whether the person passed a lesson of version 1 that is covered by a
-// lesson of this version.
-func passedInVersion1(doc *person.Practice, number int) bool {
-	return slices.ContainsFunc(doc.Earlier, func(l person.EarlierLesson) bool { return l.Passed != 0 && lessonOfVersion1[l.Number] == number })
 }

@@ -23,20 +23,15 @@ const (
 	puzzleDeviation    = 60
 	skipEvery          = 5 // one free skip for this many answers
 	provisionalPuzzles = 5 // puzzles before a rating is shown
-	puzzleScale        = 1 // of person.Strength
 )
 
 // ratingOf returns a person's rating at puzzles.
 func ratingOf(doc *person.Practice) rating.Rating {
+	if p := doc.Puzzles; p != nil {
+		return rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
+	}
 	r := rating.New()
 	r.Rating = startRating
-	switch p := doc.Puzzles; {
-	case p == nil:
-	case p.Scale != puzzleScale: // a rating on another scale is only an initial guess
-		r.Rating = max(p.Rating, minRating)
-	default:
-		r = rating.Rating{Rating: p.Rating, Deviation: p.Deviation, Volatility: p.Volatility}
-	}
 	return r
 }
 
@@ -59,7 +54,7 @@ func (s puzzles) rate(step teach.Step, right bool) {
 	})
 	next := *stored
 	next.Rating, next.Deviation, next.Volatility = max(after.Rating, minRating), after.Deviation, after.Volatility
-	next.At, next.Scale = store.UnixOf(s.now), puzzleScale
+	next.At = store.UnixOf(s.now)
 	next.Answers++
 	if right {
 		next.Right++

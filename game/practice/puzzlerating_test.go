@@ -72,19 +72,6 @@ func TestLeavingForFree(t *testing.T) {
 	}
 }
 
-// A rating of the former scales is only a start, with a large deviation.
-func TestARatingOfAnOlderScale(t *testing.T) {
-	r := newRoom(t)
-	r.edit("ana", func(doc *person.Practice) {
-		doc.Puzzles = &person.Strength{Rating: 1585, Deviation: 45, Volatility: .06, Answers: 300, Right: 280}
-	})
-	r.find()
-	r.says("ana", "answer C1")
-	if k := r.doc("ana").Puzzles; k.Deviation < 200 || k.Rating > 1400 {
-		t.Errorf("after a wrong answer: %+v, want it unsure, and far below 1585", k)
-	}
-}
-
 // solver simulates a person who knows a share q of the puzzles. They leave the others by a
 // command, or guess.
 type solver struct {

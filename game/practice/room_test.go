@@ -172,7 +172,7 @@ func (nobody) Running(context.Context, dialog.Place, dialog.User) ([]dialog.Plac
 	return nil, nil
 }
 
-func (nobody) Asked(context.Context, []dialog.Place) ([]dialog.Solved, error) { return nil, nil }
+func (nobody) Asked(context.Context, []dialog.Place) ([]rules.Situation, error) { return nil, nil }
 
 func (nobody) BeginsIn(context.Context, dialog.Place, []string) error { return nil }
 

@@ -64,10 +64,7 @@ func (s *session) run() error {
 		return sentences{s}.handle()
 	}
 	answer, answers := s.answerTyped()
-	former := s.doc.Now != nil && s.doc.Now.Kind == kindFormerRetry
 	switch name := s.line.Name(); {
-	case former && (answers || name == "skip" || name == "show"):
-		return s.closeUnreadable(errUnreadable)
 	case name == "skip":
 		return openExercise{s}.skip()
 	case name == "show":

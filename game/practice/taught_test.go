@@ -58,7 +58,7 @@ func TestHowToAnswer(t *testing.T) {
 	if text := r.Text(r.expect("ana", "next", "exercise 2.")); strings.Contains(text, "also type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
 	}
-	r.expect("bob", "help", "`/nim answer B2` answers them")
+	r.expect("bob", "help", "`/nim help all` lists everything")
 }
 
 // Sums are shown in columns only from the lesson that teaches them on, and in misère play only

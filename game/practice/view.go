@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
@@ -184,7 +183,7 @@ func (v view) moveButtons(step teach.Step) []dialog.Button {
 // offerMoves adds the choice of a move of p to m, as a menu or by pointing at the
 // drawing.
 func (v view) offerMoves(m *dialog.Message, p rules.Position, prefix string, skip int) {
-	m.Menu = message.MoveMenu(p, prefix, skip, v.moveButton)
+	m.Menu = dialog.MoveMenu(p, prefix, skip, v.moveButton)
 	m.Play = dialog.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, v.button(text("button.back"), dialog.Plain, "answer"))
@@ -223,7 +222,7 @@ func (s *session) showStep(rest string) error {
 		if err != nil {
 			return s.closeUnreadable(err)
 		}
-		prefix, skip, _ := message.ReadStep(p, rest)
+		prefix, skip, _ := dialog.ReadStep(p, rest)
 		s.addMessage(s.moveMessage(p, prefix, skip, nil))
 		return nil
 	}
@@ -234,7 +233,7 @@ func (s *session) showStep(rest string) error {
 	if step.Asks != teach.AsksMove {
 		return refuse("practice.numbers-form", "part", command.Abridge(rest), "sample", sample(step))
 	}
-	prefix, skip, ok := message.ReadStep(step.Puzzle.Position, rest)
+	prefix, skip, ok := dialog.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
 		prefix, skip = "", 0
 	}

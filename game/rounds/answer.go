@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"nimbot/game/chat"
-	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
@@ -78,7 +76,7 @@ var notPlayingKeys = []string{"no-game", "match.over", "spectator"}
 // HearRefused handles a typed move, "won" or "lost" that the conversation refused because its
 // author doesn't play here: while a question is open, it answers the question. ok is false if there
 // is nothing to answer.
-func (h *Handler) HearRefused(ctx context.Context, heard chat.ParsedRequest, refused dialog.Reply) (reply dialog.Reply, ok bool) {
+func (h *Handler) HearRefused(ctx context.Context, heard dialog.ParsedRequest, refused dialog.Reply) (reply dialog.Reply, ok bool) {
 	m, changed := refused.Messages, refused.Result != dialog.Refused && refused.Result != dialog.Told
 	if heard.Line.Name() != "move" || heard.Line.Pressed() || changed || len(m) == 0 || len(m[0].Lines) == 0 {
 		return dialog.Reply{}, false
@@ -108,13 +106,13 @@ func (s *session) showChoices(r *round.Round, step string) error {
 		m.Buttons = []dialog.Button{button(text("button.won"), outcomes[0]), button(text("button.lost"), outcomes[1])}
 		return nil
 	}
-	prefix, skip, ok := message.ReadStep(p, step)
+	prefix, skip, ok := dialog.ReadStep(p, step)
 	if !ok {
 		prefix, skip = "", 0
 	}
 	d := p.Diagram()
 	m.Diagram = &d
-	m.Menu = message.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) dialog.Button {
+	m.Menu = dialog.MoveMenu(p, prefix, skip, func(label words.Text, verb, rest string) dialog.Button {
 		if verb == "" {
 			return button(label, rest)
 		}
@@ -268,6 +266,6 @@ func (s *session) explainWhy(r *round.Round) error {
 	}
 	lesson := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson()
 	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
-	s.solved = []dialog.Solved{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
+	s.solved = []rules.Situation{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

@@ -27,8 +27,15 @@ const (
 )
 
 // start begins a round.
-func (s *session) start(ctx context.Context, heard chat.ParsedRequest) error {
+func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 	locale, err := s.checkAllowed(ctx)
+	if err != nil {
+		return err
+	}
+	on, err := s.rounds.Read(ctx, s.place().String())
+	if err == nil {
+		err = s.mayBegin(&on) // before anything is charged
+	}
 	if err != nil {
 		return err
 	}
@@ -71,11 +78,11 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 		return err
 	}
 	begin := func(r *round.Round) (bool, error) {
-		switch {
+		switch err := s.mayBegin(r); {
+		case err != nil:
+			return false, err
 		case r.Phase == round.Over && !r.Counted:
 			return false, errUncounted
-		case r.Phase != round.Over && r.Phase != "":
-			return false, s.running(r)
 		}
 		next.Version, next.Recent = r.Version, r.Recent
 		*r = next
@@ -94,6 +101,14 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
+// mayBegin refuses to begin a round while one is running, or again for the same line.
+func (s *session) mayBegin(r *round.Round) error {
+	if err := s.checkRepeat(r); err != nil || r.Phase == round.Over || r.Phase == "" {
+		return err
+	}
+	return s.running(r)
+}
+
 // postMessage posts the present message of the round, and tells the person the sentences said. If
 // the bot can't post unasked, the reply has the message instead.
 func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
@@ -101,7 +116,7 @@ func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
 	case errors.Is(err, errNoPublisher):
 		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
 		return nil
-	case errors.Is(err, chat.ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		return refuse("race.forbidden")
 	case err != nil: // a worker posts the message later
 		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
@@ -220,7 +235,7 @@ func puzzleOf(r *round.Round) (p teach.Puzzle, err error) {
 
 // position returns the position that the present question asks about.
 func position(r *round.Round) (rules.Position, error) {
-	of, ok := dialog.SolvedAs(r.Question.Game, r.Question.Ending, r.Question.Position)
+	of, ok := rules.ReadSituation(r.Question.Game, r.Question.Ending, r.Question.Position)
 	if !ok {
 		return nil, errUnreadable
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store/round"
 )
@@ -17,30 +16,27 @@ const countedAtOnce = 10
 
 // revealOrGoOn reveals the answers, or after the reveal continues with the round.
 func (s *session) revealOrGoOn(ctx context.Context) error {
-	var before dialog.Message
+	var before round.Round
 	asked, ends := false, s.ends()
-	err := s.change(ctx, func(r *round.Round) (bool, error) {
-		switch err := s.checkStamp(r); {
-		case err != nil:
-			return false, err
-		case r.Phase == "" || r.Phase == round.Over:
-			return false, refuse("race.nothing-open")
-		case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
-			return false, refuse("race.not-yours", "player", dialog.User{ID: r.Host.ID, Name: r.Host.Name})
-		}
-		asked, r.Touched = r.Phase == round.Asked, s.now
-		if asked {
-			r.Reveal(s.now)
-		} else {
-			before = s.revealMessage(s.place(), r, false)
-		}
-		switch {
-		case ends && r.Phase != round.Over:
-			r.Finish(s.now)
-		case !asked:
-			return true, s.advance(ctx, s.place(), r, s.now)
-		}
-		return true, nil
+	err := s.drawingNext(ctx, s.place(), func(n next) (*round.Round, error) {
+		err := s.change(ctx, func(r *round.Round) (bool, error) {
+			if err := s.mayLead(r); err != nil {
+				return false, err
+			}
+			asked, r.Touched, before = r.Phase == round.Asked, s.now, *r
+			if asked {
+				r.Reveal(s.now)
+			}
+			switch {
+			case ends && r.Phase != round.Over:
+				r.Finish(s.now)
+			case !asked:
+				err := n.apply(r, round.MilliOf(s.Now())) // drawing took time
+				return err == nil, err
+			}
+			return true, nil
+		})
+		return &s.shown, err
 	})
 	if err != nil {
 		return err
@@ -60,11 +56,27 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 	case s.line.Name() == "stop":
 		return s.postMessage(ctx, text("race.stopped"))
 	case s.line.Pressed():
-		before.Edit, before.Post = true, ""
-		s.messages = append(s.messages, before)
+		m := s.revealMessage(s.place(), &before, false)
+		m.Edit, m.Post = true, ""
+		s.messages = append(s.messages, m)
 		return s.postMessage(ctx)
 	}
 	return s.postMessage(ctx, text("race.goes-on"))
+}
+
+// mayLead refuses a person who may not reveal the answers or go on now.
+func (s *session) mayLead(r *round.Round) error {
+	switch err := s.checkStamp(r); {
+	case err != nil:
+		return err
+	case r.Phase == "" || r.Phase == round.Over:
+		return refuse("race.nothing-open")
+	case s.line.Pressed() && s.line.Rest == "" && !s.ends() && r.Phase != round.Asked: // "Reveal", pressed twice
+		return dialog.RefuseAs(dialog.Stale, "race.stale")
+	case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
+		return refuse("race.not-yours", "player", dialog.User{ID: r.Host.ID, Name: r.Host.Name})
+	}
+	return nil
 }
 
 // endWord is the word after "reveal" that ends the round.
@@ -137,55 +149,42 @@ func (s *session) beginAgain(ctx context.Context) error {
 	return s.begin(ctx, t, locale)
 }
 
-// advance asks the next question, or ends the round after the last, or if there is none to ask. The
-// error refuses the work of drawing one.
-func (h *Handler) advance(ctx context.Context, p dialog.Place, r *round.Round, now round.Milli) error {
-	if r.Number < r.Terms.Questions {
-		q, err := h.drawQuestion(ctx, p, r)
-		switch {
-		case err == nil:
-			r.Ask(q, now)
-			return nil
-		case dialog.RefusalOf(err).How == dialog.Limited:
-			return err
-		}
-	}
-	r.Finish(now)
-	return nil
-}
-
 // Settle applies what time has decided in the round of a place. The reply has the message that must
 // be shown now, if any; with show, it always has the present message. late is how long ago the
 // decision was due. The error is the store's.
 func (h *Handler) Settle(ctx context.Context, p dialog.Place, show bool) (reply dialog.Reply, late time.Duration, err error) {
 	now := round.MilliOf(h.Now())
 	shows, decided, asked := false, round.Nothing, false
-	r, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
-		shows, late = show, 0
-		due := r.Due()
-		decided, asked = r.StepDue(now), r.Phase == round.Asked
-		switch decided {
-		case round.Reveals:
-			r.Reveal(now)
-		case round.GoesOn:
-			if err := h.advance(ctx, p, r, now); err != nil {
-				return false, err
-			}
-		case round.Ends:
-			if r.Phase == round.Asked {
+	var r round.Round
+	err = h.drawingNext(ctx, p, func(n next) (_ *round.Round, err error) {
+		r, err = h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
+			shows, late = show, 0
+			due := r.Due()
+			decided, asked = r.StepDue(now), r.Phase == round.Asked
+			switch decided {
+			case round.Reveals:
 				r.Reveal(now)
+			case round.GoesOn:
+				if err := n.apply(r, round.MilliOf(h.Now())); err != nil {
+					return false, err
+				}
+			case round.Ends:
+				if r.Phase == round.Asked {
+					r.Reveal(now)
+				}
+				r.Finish(now)
+			default:
+				if r.RedrawAt == 0 || r.RedrawAt > now {
+					return false, nil
+				}
+				r.BeginEdit(now)
+				shows = true
+				return true, nil
 			}
-			r.Finish(now)
-		default:
-			if r.RedrawAt == 0 || r.RedrawAt > now {
-				return false, nil
-			}
-			r.BeginEdit(now)
-			shows = true
+			shows, late = true, (now - round.MilliOf(due)).Duration()
 			return true, nil
-		}
-		shows, late = true, (now - round.MilliOf(due)).Duration()
-		return true, nil
+		})
+		return &r, err
 	})
 	if err != nil {
 		return dialog.Reply{}, 0, err
@@ -248,7 +247,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 		return r.RecordPost(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
-	case errors.Is(err, chat.ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
 		ends := false
 		note = func(r *round.Round) bool {
@@ -262,7 +261,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 				h.Happened(p.Platform, dialog.RoundMuted)
 			}
 		}()
-	case errors.Is(err, chat.ErrPostGone):
+	case errors.Is(err, dialog.ErrPostGone):
 		note = func(r *round.Round) bool { return r.RecordLost(m.Post) }
 	case err != nil:
 		return err

@@ -28,6 +28,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
@@ -88,13 +89,13 @@ type session struct {
 
 	messages []dialog.Message
 	result   dialog.Result
-	shown    round.Round     // the round that the messages show
-	solved   []dialog.Solved // the position that the reply tells about
+	shown    round.Round       // the round that the messages show
+	solved   []rules.Situation // the position that the reply tells about
 }
 
 // Answer handles a command about a round. It never fails: refusals and failures of the store
 // become replies.
-func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) dialog.Reply {
+func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog.Reply {
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
 	return h.inSession(ctx, heard, func(v *session) error {
@@ -106,7 +107,7 @@ func (h *Handler) Answer(ctx context.Context, heard chat.ParsedRequest) dialog.R
 }
 
 // inSession runs do in a new session and returns its reply.
-func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do func(*session) error) (reply dialog.Reply) {
+func (h *Handler) inSession(ctx context.Context, heard dialog.ParsedRequest, do func(*session) error) (reply dialog.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -117,7 +118,7 @@ func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do fu
 	if err := do(v); err != nil {
 		r := dialog.RefusalOf(err)
 		if r == nil {
-			r = chat.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())
+			r = dialog.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())
 		}
 		return r.Reply(heard.User)
 	}
@@ -128,7 +129,7 @@ func (h *Handler) inSession(ctx context.Context, heard chat.ParsedRequest, do fu
 }
 
 // run runs the command.
-func (s *session) run(ctx context.Context, heard chat.ParsedRequest) error {
+func (s *session) run(ctx context.Context, heard dialog.ParsedRequest) error {
 	switch name := s.line.Name(); {
 	case name == "guess":
 		return s.guess(ctx)
@@ -158,18 +159,23 @@ func (s *session) place() dialog.Place { return s.r.Place.Shared() }
 // shows the changed round.
 func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
 	s.shown, err = s.rounds.Change(ctx, s.place().String(), func(r *round.Round) (changed bool, err error) {
-		if s.line.Pressed() {
-			return do(r)
+		if err = s.checkRepeat(r); err != nil {
+			return false, err
 		}
-		if r.Knows(s.r.ID) {
-			return false, dialog.RefuseAs(dialog.Duplicate, "again")
-		}
-		if changed, err = do(r); changed && err == nil {
+		if changed, err = do(r); changed && err == nil && !s.line.Pressed() {
 			r.Remember(s.r.ID)
 		}
 		return changed, err
 	})
 	return err
+}
+
+// checkRepeat refuses a typed line that has changed the round before.
+func (s *session) checkRepeat(r *round.Round) error {
+	if !s.line.Pressed() && r.Knows(s.r.ID) {
+		return dialog.RefuseAs(dialog.Duplicate, "again")
+	}
+	return nil
 }
 
 // checkStamp refuses a button that belongs to another question.

@@ -28,7 +28,7 @@ type roundSentence struct {
 // HearSentence handles a typed sentence while a question is open, unless something at a table
 // waits for its author or is theirs. The sentence answers the question or is about the round;
 // nobody else sees the reply. ok is false if it is for the conversation.
-func (h *Handler) HearSentence(ctx context.Context, heard chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+func (h *Handler) HearSentence(ctx context.Context, heard dialog.ParsedRequest) (reply dialog.Reply, ok bool) {
 	if !mayMeanRound(heard) {
 		return dialog.Reply{}, false
 	}
@@ -49,7 +49,7 @@ func (h *Handler) HearSentence(ctx context.Context, heard chat.ParsedRequest) (r
 	})
 	if s.instead != "" {
 		heard.Text = s.instead
-		run := h.Chat.Read(heard.Request)
+		run := dialog.Read(heard.Request, h.Words)
 		run.Precompute = heard.Precompute
 		return h.Chat.Answer(ctx, run), true
 	}
@@ -62,7 +62,7 @@ var roundCommands = []string{"board", "hint", "explain", "undo", "stop", "resign
 
 // mayMeanRound reports whether a line can be meant for a round: it was typed in a place that can
 // have rounds, and isn't a command or a move in notation.
-func mayMeanRound(heard chat.ParsedRequest) bool {
+func mayMeanRound(heard dialog.ParsedRequest) bool {
 	line := heard.Line
 	switch {
 	case line.Pressed() || line.Command == nil || line.Typed == "" || heard.Private || heard.Place.Person != "":

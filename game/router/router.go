@@ -38,10 +38,11 @@ type Config struct {
 	Observe func(r dialog.Request, reply dialog.Reply, took time.Duration)
 }
 
-// Router is a dialog.Responder. The embedded chat.Handler serves the adapters' other
-// calls, such as Settle and Shown. It is safe for concurrent use.
+// Router is the bot as adapters see it: what they call is one of its methods, so that nothing passes
+// by the limits. What a person asks for (Handle, Complete, CompleteMove) counts against that person's
+// limits; the other methods serve adapters that show what is there already. It is safe for
+// concurrent use.
 type Router struct {
-	*chat.Handler
 	c       Config
 	workOut func(context.Context, dialog.Request, command.Line) (refusal string)
 }
@@ -52,7 +53,7 @@ func New(c Config) *Router {
 	if c.Observe == nil {
 		c.Observe = func(dialog.Request, dialog.Reply, time.Duration) {}
 	}
-	rt := &Router{Handler: c.Chat, c: c}
+	rt := &Router{c: c}
 	if c.Limit != nil {
 		rt.workOut = c.Limit.Precompute
 	}
@@ -74,7 +75,7 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 		r.Locale = cmp.Or(rt.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
 	ctx = chat.WithCharge(ctx, rt.c.Limit.Draw)
-	h := rt.Read(r)
+	h := dialog.Read(r, rt.c.Chat.Words())
 	h.Precompute = rt.workOut
 	reserved, ok := rt.c.Limit.Reserve(h)
 	if !ok {
@@ -97,7 +98,7 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 			break
 		}
 		if reply, meant = rt.c.Races.HearSentence(ctx, h); !meant {
-			reply = rt.Handler.Answer(ctx, h)
+			reply = rt.c.Chat.Answer(ctx, h)
 			if answer, meant := rt.c.Races.HearRefused(ctx, h, reply); meant {
 				reply = answer
 			}
@@ -119,9 +120,10 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 	return reply
 }
 
-// Settle applies what time has decided in a place's games and in its round.
-func (rt *Router) Settle(ctx context.Context, p dialog.Place) (dialog.Reply, bool, error) {
-	reply, settled, err := rt.Handler.Settle(ctx, p)
+// Settle applies what time has decided in a place's games and in its round. settled is false if
+// there was nothing to apply. The error is the store's; a reply returned with it must still be shown.
+func (rt *Router) Settle(ctx context.Context, p dialog.Place) (reply dialog.Reply, settled bool, err error) {
+	reply, settled, err = rt.c.Chat.Settle(ctx, p)
 	if err != nil || p.Person != "" {
 		return reply, settled, err
 	}
@@ -130,16 +132,43 @@ func (rt *Router) Settle(ctx context.Context, p dialog.Place) (dialog.Reply, boo
 	return reply, settled || len(passed.Messages) > 0, err
 }
 
-// Shown confirms boards that an adapter has shown, or the message of the round, which has a
-// document of its own.
+// Present returns the present board of a table, and what an adapter needs to show it again. The
+// reply has no messages if the table is empty. The error is the store's.
+func (rt *Router) Present(ctx context.Context, p dialog.Place, table int) (dialog.Reply, dialog.Delivery, error) {
+	return rt.c.Chat.Present(ctx, p, table)
+}
+
+// Boards returns the boards that a place shows now, a reply for each table: of the live tables and,
+// if there is none, of the one that ended last; and of the tables also. The error is the store's.
+func (rt *Router) Boards(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
+	return rt.c.Chat.Boards(ctx, p, also...)
+}
+
+// BoardsAndRound is Boards and, after them, the present message of the place's round, if one is on.
+func (rt *Router) BoardsAndRound(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
+	all, err := rt.c.Chat.Boards(ctx, p, also...)
+	if err != nil || p.Person != "" { // a person's own place has no rounds
+		return all, err
+	}
+	asked, err := rt.c.Races.Present(ctx, p)
+	if len(asked.Messages) > 0 {
+		all = append(all, asked)
+	}
+	return all, err
+}
+
+// Shown confirms that an adapter has shown a version of the boards of some tables, or of the message
+// of the round (dialog.RoundTable), which has a document of its own. Boards that nobody confirms are
+// shown by a worker. The error is the store's.
 func (rt *Router) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	if slices.Contains(tables, dialog.RoundTable) {
 		return rt.c.Races.Shown(ctx, p.Shared(), version)
 	}
-	return rt.Handler.Shown(ctx, p, version, tables)
+	return rt.c.Chat.Shown(ctx, p, version, tables)
 }
 
-// Posted records the id of a message of the round that an adapter showed.
+// Posted records the id of a message of the round that an adapter showed, by which it is edited
+// later. It does nothing for other messages. The error is the store's.
 func (rt *Router) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string) error {
 	if shown.Round == nil {
 		return nil
@@ -147,10 +176,21 @@ func (rt *Router) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 	return rt.c.Races.Posted(ctx, p, shown, post, nil)
 }
 
-// CompleteMove completes a move, unless the person is over the limit of completions.
+// CompleteMove completes the move that r.Text begins, in the present position of r.Place. It returns
+// nothing if no game is running there, the store doesn't answer, or the person is over their limit
+// of completions.
 func (rt *Router) CompleteMove(ctx context.Context, r dialog.Request) []command.Completion {
 	if !rt.c.Limit.MayComplete(r) {
 		return nil
 	}
-	return rt.Handler.CompleteMove(ctx, r)
+	return rt.c.Chat.CompleteMove(ctx, r)
+}
+
+// Complete completes the last word of the command that r.Text begins. It returns nothing if the
+// person is over their limit of completions.
+func (rt *Router) Complete(ctx context.Context, r dialog.Request) []command.Completion {
+	if !rt.c.Limit.MayComplete(r) {
+		return nil
+	}
+	return rt.c.Chat.Complete(ctx, r.Place, r.Text)
 }

@@ -3,7 +3,6 @@ package router
 import (
 	"context"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
 )
@@ -11,7 +10,7 @@ import (
 // stop handles "stop": it ends what is on for the person, be it a game, an offer, the round or
 // their exercise, and asks which if that is several things. ok is false if only the conversation
 // can have anything to end.
-func (rt *Router) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.Reply, ok bool) {
+func (rt *Router) stop(ctx context.Context, h dialog.ParsedRequest) (reply dialog.Reply, ok bool) {
 	if h.Line.Name() != "stop" || !h.Line.Plain() {
 		return reply, false
 	}
@@ -22,7 +21,7 @@ func (rt *Router) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.
 		return rt.c.Races.Answer(ctx, h), true
 	}
 	failed := func(err error) (dialog.Reply, bool) {
-		return chat.Failure(ctx, rt.c.Log, err, "store", "what is on here", "place", h.Place.String()).Reply(h.User), true
+		return dialog.Failure(ctx, rt.c.Log, err, "store", "what is on here", "place", h.Place.String()).Reply(h.User), true
 	}
 	end, round, err := rt.c.Races.Stoppable(ctx, h.Request)
 	if err != nil {
@@ -35,7 +34,7 @@ func (rt *Router) stop(ctx context.Context, h chat.ParsedRequest) (reply dialog.
 	if !round && !exercise {
 		return reply, false
 	}
-	all, err := rt.Handler.Stoppable(ctx, h.Request)
+	all, err := rt.c.Chat.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}

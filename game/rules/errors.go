@@ -42,13 +42,22 @@ type Title string
 
 // TooLarge returns an ErrTooLarge that names the largest size that works.
 func TooLarge(key string, max Size) error {
+	example := ""
+	if g, err := Lookup(key); err == nil {
+		example = g.Examples[0]
+	}
+	return tooLarge(key, max, example)
+}
+
+// tooLarge is TooLarge for the games themselves, which know their example.
+func tooLarge(key string, max Size, example string) error {
 	code := "start.too-large"
 	if max.Splits {
 		code = "start.too-large-splits"
 	}
 	args := Args{"game": key, "title": Title(key), "parts": max.Parts, "largest": max.Largest, "total": max.Total}
-	if g, err := Lookup(key); err == nil {
-		args["example"] = g.Examples[0]
+	if example != "" {
+		args["example"] = example
 	}
 	return &Error{Kind: ErrTooLarge, Code: code, Args: args}
 }

@@ -36,8 +36,9 @@ type Marked interface {
 
 // MarksAt returns the marks of the last n moves before position ply, oldest
 // first, with rows and squares as in that position's diagram. Position 0 is the
-// start; a game that does not say what its moves do has no marks.
-func (m Match) MarksAt(ply, n int) []Mark {
+// start; a game that does not say what its moves do has no marks. swapped marks each seat's moves
+// as the other's: a player can keep a colour, whoever begins.
+func (m Match) MarksAt(ply, n int, swapped bool) []Mark {
 	var marks []Mark
 	for i := max(0, ply-n); i < min(ply, len(m.moves)); i++ {
 		p, ok := m.history[i].(Marked)
@@ -47,6 +48,9 @@ func (m Match) MarksAt(ply, n int) []Mark {
 		did := p.Marks(m.moves[i])
 		for j := range did {
 			did[j].By = Seat(i % 2)
+			if swapped {
+				did[j].By = did[j].By.Other()
+			}
 		}
 		if marks == nil {
 			marks = did

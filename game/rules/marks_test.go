@@ -52,7 +52,7 @@ func TestMarksAreWhatMovesDid(t *testing.T) {
 			t.Errorf("%s %s %q: %v", test.key, test.start, test.moves, err)
 			continue
 		}
-		if diff := cmp.Diff(test.want, m.MarksAt(len(test.moves), 2)); diff != "" {
+		if diff := cmp.Diff(test.want, m.MarksAt(len(test.moves), 2, false)); diff != "" {
 			t.Errorf("%s %s %q: MarksAt (-want +got):\n%s", test.key, test.start, test.moves, diff)
 		}
 	}

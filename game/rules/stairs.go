@@ -48,8 +48,11 @@ func parseStairs(text string) (Position, error) {
 			return nil, notation("step.not-a-number", Args{"part": clip(f), "example": example})
 		}
 		n, err := strconv.ParseUint(f, 10, 64)
-		if err != nil || n > math.MaxUint64-total {
+		if err != nil {
 			return nil, notation("step.too-large", Args{"part": clip(f), "max": uint64(MaxHeap), "example": example})
+		}
+		if n > math.MaxUint64-total {
+			return nil, tooLarge("stairs", Size{Total: math.MaxUint64}, example)
 		}
 		h[i], total = n, total+n
 	}

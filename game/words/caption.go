@@ -19,3 +19,21 @@ func (w *Catalogue) Drawing(p rules.Position, locale string) *rules.Diagram {
 	d = w.Captioned(&d, Voice{Locale: locale})
 	return &d
 }
+
+// DrawingOf draws a match in its position ply, 0 being the start, with marks for the last n moves
+// before it; see rules.Match.MarksAt.
+func (w *Catalogue) DrawingOf(m rules.Match, ply, n int, swapped bool, locale string) rules.Diagram {
+	d := *w.Drawing(m.Positions()[ply], locale)
+	d.Marks = m.MarksAt(ply, n, swapped)
+	return d
+}
+
+// Frames draws a match from its start on, without moves that were taken back. Each drawing is
+// marked with the move that led to it.
+func (w *Catalogue) Frames(m rules.Match, swapped bool, locale string) []rules.Diagram {
+	frames := make([]rules.Diagram, len(m.Positions()))
+	for ply := range frames {
+		frames[ply] = w.DrawingOf(m, ply, 1, swapped, locale)
+	}
+	return frames
+}

@@ -13,7 +13,7 @@ var limits = []struct {
 	most int
 	of   string
 }{
-	{regexp.MustCompile(`^discord\.(?:option\.|choice\.)?[a-z-]+$`), 100, "a description on Discord"},
+	{regexp.MustCompile(`^(?:command|discord)\.(?:option\.|choice\.)?[a-z-]+$`), 100, "a description on Discord"},
 	{regexp.MustCompile(`^discord\.form\.[a-z]+$|^discord\.ask\.[a-z]+\.title$`), 45, "a form's label on Discord"},
 	{regexp.MustCompile(`^slack\.form\.(?:title|submit|close)$`), 24, "a form's title on Slack"},
 	{regexp.MustCompile(`^(?:discord\.)?button\.[a-z.-]+$`), 34, "a button that a phone shows"},

@@ -13,7 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/store"
@@ -182,7 +181,7 @@ func TestAMoveBesideThePostIsStillShown(t *testing.T) {
 // A warning of the clock that can't be posted any more is given up; after any other failure
 // it is tried again.
 func TestAWarningThatCannotBePosted(t *testing.T) {
-	for err, again := range map[error]bool{chat.ErrCannotPost: false, chat.ErrPostGone: false, errors.New("the platform is away"): true, chat.ErrHeldBack: true} {
+	for err, again := range map[error]bool{dialog.ErrCannotPost: false, dialog.ErrPostGone: false, errors.New("the platform is away"): true, dialog.ErrHeldBack: true} {
 		synctest.Test(t, func(t *testing.T) {
 			tries := 0
 			a := newWorkerFixture(t, map[string]dialog.Publisher{"test": &publisher{publish: func(context.Context, dialog.Place) error {

@@ -193,7 +193,7 @@ func TestScheduleIsVerifiedByPosting(t *testing.T) {
 		line   string
 		want   string
 	}{
-		{chat.ErrCannotPost, "settings daily:09:00", "not allowed to post"},
+		{dialog.ErrCannotPost, "settings daily:09:00", "not allowed to post"},
 		{errDied, "settings daily:09:00", "couldn't post here just now"},
 		{nil, "settings", "I don't post the day's positions here"},
 		{nil, "settings daily:25:00", "isn't a time of day"},
@@ -215,7 +215,7 @@ func TestScheduleIsVerifiedByPosting(t *testing.T) {
 	if said := c.Text(by.Chat.Handle(t.Context(), r)); !strings.Contains(said, "Only moderators") {
 		t.Errorf("somebody else's setting: %s", said)
 	}
-	w.closed = chat.ErrCannotPost
+	w.closed = dialog.ErrCannotPost
 	c.Now = c.Now.Add(30 * time.Hour)
 	if _, err := by.Step(t.Context()); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/channel"
@@ -20,14 +19,14 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown dialog.Rep
 	case m.Post == "":
 		return err
 	case !channel.IsDayPost(m.Post):
-		if errors.Is(err, chat.ErrCannotPost) || errors.Is(err, chat.ErrPostGone) {
+		if errors.Is(err, dialog.ErrCannotPost) || errors.Is(err, dialog.ErrPostGone) {
 			return nil
 		}
 		return err
-	case errors.Is(err, chat.ErrCannotPost):
+	case errors.Is(err, dialog.ErrCannotPost):
 		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", b.key, "error", err)
 		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }
-	case errors.Is(err, chat.ErrPostGone):
+	case errors.Is(err, dialog.ErrPostGone):
 		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.EditID, now) }
 	case err != nil || post == "":
 		return err

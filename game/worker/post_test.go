@@ -42,7 +42,7 @@ func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.D
 	case id == "":
 		id = fmt.Sprint("m", len(c.posts)+1)
 	case !there:
-		return "", chat.ErrPostGone
+		return "", dialog.ErrPostGone
 	default:
 		c.edits = append(c.edits, id)
 	}
@@ -92,8 +92,8 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 func (p *dailyFixture) process() *process {
 	quiet, now := slog.New(slog.DiscardHandler), func() time.Time { return p.Now }
 	whole := routertest.NewBot(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
-	whole.PostThrough("test", p.editablePlatform)
-	return &process{whole, worker.Worker{Chat: whole.Handler, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
+	whole.Rooms.Chat.PostThrough("test", p.editablePlatform)
+	return &process{whole, worker.Worker{Chat: whole.Rooms.Chat, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }
 
 // advance moves the clock, and lets the first process do what is due then.

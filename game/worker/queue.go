@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
 )
@@ -135,7 +134,7 @@ func (q *queue) showReply(ctx context.Context, b *pendingBoard, d dialog.Deliver
 		return true
 	}
 	post, err := q.publish(ctx, b, d, r)
-	if errors.Is(err, chat.ErrHeldBack) {
+	if errors.Is(err, dialog.ErrHeldBack) {
 		return false
 	}
 	q.worker.Observer.shown(b.place.Platform, err)

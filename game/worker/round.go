@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/round"
@@ -52,7 +51,7 @@ func (q *queue) showRound(ctx context.Context, b *pendingBoard) {
 	w, post, err := q.worker, "", error(nil)
 	if q.publisher != nil {
 		post, err = q.publish(ctx, b, dialog.Delivery{Locale: b.decided.Locale}, *b.decided)
-		if errors.Is(err, chat.ErrHeldBack) {
+		if errors.Is(err, dialog.ErrHeldBack) {
 			return
 		}
 		w.Observer.shown(b.place.Platform, err)

@@ -87,7 +87,7 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 		restored = true
 		r := row{
 			expires: store.Milli(e.Expires), due: store.Milli(e.Due),
-			shows: store.Shows{}.Write(e.Record.Version, e.Show), more: old.more,
+			shows: store.Shows{}.Write(e.Record.Version, e.Show), text: old.text,
 			at: old.at, data: e.Record.Data,
 		}
 		return true, put(tx, e.Key, r, make([]byte, rowHead+len(r.data)), false)

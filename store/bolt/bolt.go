@@ -14,8 +14,7 @@
 // because they expire, are due or have a board to be shown. An agenda entry may be too
 // early but never too late. A move postpones its deadline without touching the agenda;
 // Claim moves the stale entry when it reaches it. The bucket "shows" has the rest of
-// the data about boards that must be shown, such as the times of tables other than
-// table 1. The bucket "boards" holds the lines of boards (boards.go). The bucket
+// the data about boards that must be shown: those of several tables, and which versions asked. The bucket "boards" holds the lines of boards (boards.go). The bucket
 // "erase" is there only while unused pages are overwritten (erase.go).
 package bolt
 
@@ -25,7 +24,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -69,8 +68,8 @@ type Store struct {
 
 var _ store.Archive = (*Store)(nil)
 
-// fileFormat is the number of the layout of the file.
-const fileFormat = "1"
+// fileFormat is the number of the layout of the file. Development builds wrote 1.
+const fileFormat = 2
 
 var (
 	bucketMeta    = []byte("nimbot")
@@ -78,14 +77,13 @@ var (
 	bucketAgenda  = []byte("agenda")
 	bucketBoards  = []byte("boards")
 	bucketShows   = []byte("shows")
-	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda}
-	laterBuckets  = [][]byte{bucketBoards, bucketShows} // older files lack them
+	buckets       = [][]byte{bucketMeta, bucketRecords, bucketAgenda, bucketBoards, bucketShows}
 	keyFormat     = []byte("format")
 )
 
 // Open opens the store in the file path, and creates the file if it doesn't exist (its
 // folder must). Errors name the file; among them are ErrInUse, ErrCorrupt, ErrEmpty,
-// ErrNewer, ErrFull and those of io/fs.
+// ErrOlder, ErrNewer, ErrFull and those of io/fs.
 func Open(path string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -168,52 +166,29 @@ func prepare(db *bbolt.DB) error {
 			}
 			return create(tx)
 		}
-		if format := string(meta.Get(keyFormat)); format != fileFormat {
-			return fmt.Errorf("%w: file format %q, this version reads %q", store.ErrNewer, format, fileFormat)
+		format, err := strconv.Atoi(string(meta.Get(keyFormat)))
+		if err != nil {
+			return fmt.Errorf("%w: the file has no format", store.ErrCorrupt)
+		}
+		if err := store.CheckFormat(format, fileFormat); err != nil {
+			return err
 		}
 		for _, name := range buckets {
 			if tx.Bucket(name) == nil {
 				return fmt.Errorf("%w: the file has no bucket %q", store.ErrCorrupt, name)
 			}
 		}
-		for _, name := range laterBuckets {
-			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
-				return err
-			}
-		}
-		return scheduleShows(tx)
+		return nil
 	})
 }
 
-// scheduleShows enters into the agenda the keys that an older program, which knows only
-// table 1's board, has taken out of it.
-func scheduleShows(tx *bbolt.Tx) error {
-	var keys []string
-	if err := tx.Bucket(bucketShows).ForEach(func(k, _ []byte) error { keys = append(keys, string(k)); return nil }); err != nil {
-		return err
-	}
-	for _, key := range keys {
-		r := load(tx, []byte(key))
-		err := error(nil)
-		if r.data == nil { // the older program has removed the record
-			err = keepShows(tx, key, "")
-		} else if r.at == 0 || r.next() < r.at {
-			err = put(tx, key, r, make([]byte, rowHead+len(r.data)), false)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func create(tx *bbolt.Tx) error {
-	for _, name := range slices.Concat(buckets, laterBuckets) {
+	for _, name := range buckets {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
 	}
-	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(fileFormat))
+	return tx.Bucket(bucketMeta).Put(keyFormat, []byte(strconv.Itoa(fileFormat)))
 }
 
 // explain adds the file's name and the right sentinel to an error of Open.
@@ -262,7 +237,7 @@ func (s *Store) read(tx *bbolt.Tx, key string) row {
 	r := load(tx, []byte(key))
 	if r.expired(store.Milli(s.now())) {
 		// Keep the time of the agenda entry, so that the next row can reuse the entry.
-		return row{at: r.at, more: r.more}
+		return row{at: r.at, text: r.text}
 	}
 	return r
 }

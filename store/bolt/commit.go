@@ -52,7 +52,7 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 			return true, remove(tx, key, old.at)
 		}
 		r := fresh
-		r.at, r.more = old.at, old.more
+		r.at, r.text = old.at, old.text
 		r.shows = old.shows.Write(w.Record().Version, w.Show)
 		return true, put(tx, key, r, b, false)
 	})

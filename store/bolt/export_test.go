@@ -1,13 +1,9 @@
 package bolt
 
 import (
-	"errors"
 	"testing"
-	"time"
 
 	"go.etcd.io/bbolt"
-
-	"nimbot/store"
 )
 
 // Plant puts any value under a key.
@@ -65,34 +61,4 @@ func (s *Store) Erasing(t *testing.T) (there bool) {
 		t.Fatal(err)
 	}
 	return there
-}
-
-// Tidy does what an older version, which knows only table 1, does with a stale entry of the
-// agenda: it enters the key at the earliest time that this version knows.
-func Tidy(t *testing.T, s *Store, key string, first time.Time) {
-	t.Helper()
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketRecords).Get([]byte(key))
-		r := parseRow(b, nil)
-		at, show := r.at, r.shows.Next()
-		r.at = store.Milli(first)
-		if err := errors.Join(unschedule(tx, key, at), tx.Bucket(bucketAgenda).Put(agendaKey(r.at, key), nil)); err != nil {
-			return err
-		}
-		return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(make([]byte, len(b)), show))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Remove removes a record as the older version does.
-func Remove(t *testing.T, s *Store, key string) {
-	t.Helper()
-	err := s.db.Update(func(tx *bbolt.Tx) error {
-		return errors.Join(unschedule(tx, key, load(tx, []byte(key)).at), tx.Bucket(bucketRecords).Delete([]byte(key)))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -36,7 +36,7 @@ func TestNoOpCallsDoNotWrite(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.Plant(t, "damaged", []byte(`{"v":1,"n":5,"x}`))
+	s.Plant(t, "damaged", []byte(`{"v":3,"n":5,"x}`))
 	stale := store.Write{Data: storetest.Doc(1, "")}
 	for _, tt := range []struct {
 		name string

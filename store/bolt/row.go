@@ -12,13 +12,13 @@ import (
 
 // row is what the buckets "records" and "shows" hold under a key. The zero row means that
 // nothing is stored. In the bucket "records", four times precede the record: when it expires,
-// when it is due, when table 1's board must be shown, and the time of its agenda entry. They
-// are store.Milli; 0 is none. The bucket "shows", which older programs leave alone, holds the
-// rest of what store.Shows.Kept returns.
+// when it is due, when the first board must be shown, and the time of its agenda entry. They
+// are store.Milli; 0 is none. The bucket "shows" holds the text of store.Shows.Kept, if there is
+// one.
 type row struct {
 	expires, due int64
 	shows        store.Shows
-	more         bool  // the bucket "shows" holds something under the key
+	text         bool  // the bucket "shows" holds something under the key
 	at           int64 // the time of the key's entry in the agenda; 0: it has none
 	data         []byte
 }
@@ -32,26 +32,26 @@ func load(tx *bbolt.Tx, key []byte) row {
 	return parseRow(tx.Bucket(bucketRecords).Get(key), tx.Bucket(bucketShows).Get(key))
 }
 
-// parseRow parses what the bucket "records" holds under a key, and as more what the bucket
+// parseRow parses what the bucket "records" holds under a key, and as text what the bucket
 // "shows" holds.
-func parseRow(b, more []byte) row {
+func parseRow(b, text []byte) row {
 	if len(b) < rowHead {
 		return row{data: b}
 	}
 	r := row{
 		expires: int64(binary.BigEndian.Uint64(b)),
 		due:     int64(binary.BigEndian.Uint64(b[8:])),
-		more:    len(more) > 0,
+		text:    len(text) > 0,
 		at:      int64(binary.BigEndian.Uint64(b[24:])),
 		data:    b[rowHead:],
 	}
 	version, _ := r.version() // 0 for a damaged record
-	r.shows = store.ParseShows(version, int64(binary.BigEndian.Uint64(b[16:])), string(more))
+	r.shows = store.ParseShows(version, int64(binary.BigEndian.Uint64(b[16:])), string(text))
 	return r
 }
 
 // encode writes the row into b, which must be rowHead bytes longer than the
-// data and may hold the data already. show is the time of table 1's board.
+// data and may hold the data already. show is when the first board must be shown.
 func (r row) encode(b []byte, show int64) []byte {
 	binary.BigEndian.PutUint64(b, uint64(r.expires))
 	binary.BigEndian.PutUint64(b[8:], uint64(r.due))
@@ -68,7 +68,7 @@ func (r row) version() (uint64, error) {
 	if len(r.data) == 0 {
 		return 0, nil
 	}
-	h, err := store.ParseHeader(r.data, store.NewestFormat)
+	h, err := store.ParseHeader(r.data)
 	return h.Version, err
 }
 
@@ -106,21 +106,21 @@ func put(tx *bbolt.Tx, key string, r row, b []byte, exact bool) error {
 		}
 		r.at = next
 	}
-	first, more := r.shows.Kept()
-	if r.more || more != "" {
-		if err := keepShows(tx, key, more); err != nil {
+	show, text := r.shows.Kept()
+	if r.text || text != "" {
+		if err := keepShows(tx, key, text); err != nil {
 			return err
 		}
 	}
-	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, first))
+	return tx.Bucket(bucketRecords).Put([]byte(key), r.encode(b, show))
 }
 
-// keepShows writes the value of a key in the bucket "shows", or deletes it if more is empty.
-func keepShows(tx *bbolt.Tx, key, more string) error {
-	if more == "" {
+// keepShows writes the value of a key in the bucket "shows", or deletes it if text is empty.
+func keepShows(tx *bbolt.Tx, key, text string) error {
+	if text == "" {
 		return tx.Bucket(bucketShows).Delete([]byte(key))
 	}
-	return tx.Bucket(bucketShows).Put([]byte(key), []byte(more))
+	return tx.Bucket(bucketShows).Put([]byte(key), []byte(text))
 }
 
 // remove deletes a row with its entry in the agenda.

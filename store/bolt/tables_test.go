@@ -30,39 +30,6 @@ func wantTables(t *testing.T, s *bolt.Store, now time.Time, want ...store.Task) 
 	}
 }
 
-// TestAnOlderVersionTidiesTheAgenda lets an older version, which knows only table 1, work
-// on the file in between. It takes the other tables' times out of the agenda, and Open
-// enters them again.
-func TestAnOlderVersionTidiesTheAgenda(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "nim.db")
-	now := time.UnixMilli(2_000_000_000_000)
-	s := openFile(t, path)
-	for _, key := range []string{"a", "removed"} {
-		w := store.Write{Data: storetest.Doc(5, ""), Show: []store.Show{{Table: 1, At: now.Add(time.Hour)}, {Table: 3, At: now}}}
-		if _, err := s.Commit(t.Context(), key, w); err != nil {
-			t.Fatal(err)
-		}
-	}
-	bolt.Tidy(t, s, "a", now.Add(time.Hour))
-	bolt.Remove(t, s, "removed")
-	wantTables(t, s, now)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = openFile(t, path)
-	wantTables(t, s, now, store.Task{Key: "a", Show: []int{3}, Version: 5})
-	if err := s.Shown(t.Context(), []store.Task{{Key: "a", Show: []int{3}, Version: 5}}); err != nil {
-		t.Fatal(err)
-	}
-	wantTables(t, s, now.Add(2*time.Hour), store.Task{Key: "a", Show: []int{1}, Version: 5})
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if rows := showsIn(t, path); len(rows) != 0 {
-		t.Errorf("the file keeps %q beside its records, want nothing", rows)
-	}
-}
-
 // showsIn returns the content of the bucket "shows" of a closed file.
 func showsIn(t *testing.T, path string) map[string]string {
 	t.Helper()
@@ -86,8 +53,7 @@ func showsIn(t *testing.T, path string) map[string]string {
 }
 
 // TestOneTableIsKeptInItsRow checks that a record of one table stores nothing beside its
-// row, as in versions that had only one table, and that a file of such a version can be
-// opened.
+// row, and that one of several tables no longer does once their boards were shown.
 func TestOneTableIsKeptInItsRow(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nim.db")
 	now := time.UnixMilli(2_000_000_000_000)
@@ -103,25 +69,19 @@ func TestOneTableIsKeptInItsRow(t *testing.T) {
 	if rows := showsIn(t, path); len(rows) != 0 {
 		t.Errorf("the file keeps %q beside its records, want nothing", rows)
 	}
-	db, err := bbolt.Open(path, 0o600, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = db.Update(func(tx *bbolt.Tx) error {
-		if row, want := tx.Bucket([]byte("records")).Get([]byte("a")), 4*8+len(storetest.Doc(3, "")); len(row) != want {
-			t.Errorf("the row has %d bytes, want %d", len(row), want)
-		}
-		return tx.DeleteBucket([]byte("shows")) // as in a file of such a version
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
 	s = openFile(t, path)
 	wantTables(t, s, now, store.Task{Key: "a", Due: true, Show: []int{1}, Version: 3})
+	if _, err := s.Commit(t.Context(), "a", store.Write{Expect: 3, Data: storetest.Doc(4, ""), Show: store.ShowAt(2, now)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Shown(t.Context(), []store.Task{{Key: "a", Show: []int{1, 2}, Version: 4}}); err != nil {
+		t.Fatal(err)
+	}
+	wantTables(t, s, now.Add(time.Hour))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+	if rows := showsIn(t, path); len(rows) != 0 {
+		t.Errorf("after all boards were shown the file keeps %q, want nothing", rows)
 	}
 }

@@ -186,7 +186,7 @@ type Delivery struct {
 // Decode decodes a document. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func Decode(data []byte) (Document, error) {
-	if _, err := store.ParseHeader(data, formatTables); err != nil {
+	if _, err := store.ParseHeader(data); err != nil {
 		return Document{}, err
 	}
 	var c Document
@@ -199,12 +199,9 @@ func Decode(data []byte) (Document, error) {
 	return c, nil
 }
 
-// Encode writes the document as a record, in the oldest format that can hold it.
+// Encode writes the document as a record.
 func (c *Document) Encode() []byte {
-	c.Format = formatOneTable
-	if len(c.Tables) > 0 || len(c.Meant) > 0 || len(c.Private) > 0 || c.Offer.Simul() {
-		c.Format = formatTables
-	}
+	c.Format = store.Format
 	if len(c.Tables) == 0 {
 		return marshal(c)
 	}

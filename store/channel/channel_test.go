@@ -65,10 +65,10 @@ func TestAChannelIsARecord(t *testing.T) {
 	c := channel.Document{Version: 12, Play: channel.Play{Turn: 3, Game: &channel.Game{ID: "x", Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana", Name: "Ana"}, {ID: "bot", Level: "perfect"}}, Events: "A2 B1", Since: 7}}}
 	c.Remember("d", time.Unix(1_800_000_000, 0))
 	data := c.Encode()
-	if want := `{"v":1,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
+	if want := `{"v":3,"n":12,"turn":3,`; !strings.HasPrefix(string(data), want) {
 		t.Errorf("Encode() = %s, want it to begin with %s", data, want)
 	}
-	if h, err := store.ParseHeader(data, store.NewestFormat); err != nil || h.Version != 12 {
+	if h, err := store.ParseHeader(data); err != nil || h.Version != 12 {
 		t.Errorf("ParseHeader(Encode()) = %+v, %v, want version 12", h, err)
 	}
 	got, err := channel.Decode(data)
@@ -90,14 +90,5 @@ func TestDeliveriesOfHalfAMinuteShareATime(t *testing.T) {
 		if id := fmt.Sprint("d", i); !c.Knows(id) {
 			t.Errorf("Knows(%q) = false, want true of %q", id, c.Recent)
 		}
-	}
-}
-
-// Earlier versions stored each delivery with its own time.
-func TestReadsDeliveriesThatEachHaveATime(t *testing.T) {
-	c := channel.Document{Recent: strings.TrimSpace(strings.Repeat("1y2p0ij32e8e7@1lkji00 ", 20))}
-	c.Remember("d", time.Unix(1_800_000_000, 0).Add(time.Hour))
-	if n := len(strings.Fields(c.Recent)); n != 8 || !c.Knows("d") {
-		t.Errorf("an hour later %d are remembered, want the newest 8: %q", n, c.Recent)
 	}
 }

@@ -6,13 +6,6 @@ import (
 	"nimbot/store"
 )
 
-// The formats of a document. An older version of the program reads format 1 only, so a
-// document has format 2 only while it holds what format 1 can't.
-const (
-	formatOneTable = 1
-	formatTables   = 2
-)
-
 // MaxTables is the highest number of a table.
 const MaxTables = 64
 

@@ -18,20 +18,19 @@ func onTable(number int, id string) channel.Table {
 	}}}
 }
 
-// A document is written in format 1 until it holds a second table, so that an older
-// version of the program can go on with it.
-func TestTheFormatDependsOnTheContent(t *testing.T) {
+// A document names its further tables only while there are some, in order.
+func TestTablesAreEncoded(t *testing.T) {
 	c := channel.Document{Version: 1}
 	c.Put(onTable(1, "a"))
 	alone := string(c.Encode())
-	if want := `{"v":1,"n":1,"turn":1,"game":{"id":"a",`; !strings.HasPrefix(alone, want) || strings.Contains(alone, "tables") {
+	if want := `{"v":3,"n":1,"turn":1,"game":{"id":"a",`; !strings.HasPrefix(alone, want) || strings.Contains(alone, "tables") {
 		t.Errorf("with one table: %s, want it to begin with %s and to name no tables", alone, want)
 	}
 	c.Put(onTable(3, "c"))
 	c.Put(onTable(2, "b"))
 	both := string(c.Encode())
-	if !strings.HasPrefix(both, `{"v":2,"n":1,"turn":1,"game":{"id":"a",`) || !strings.Contains(both, `"tables":[{"table":2,`) {
-		t.Errorf("with three tables: %s, want format 2 and the tables in order", both)
+	if !strings.HasPrefix(both, `{"v":3,"n":1,"turn":1,"game":{"id":"a",`) || !strings.Contains(both, `"tables":[{"table":2,`) {
+		t.Errorf("with three tables: %s, want the tables in order", both)
 	}
 	got, err := channel.Decode([]byte(both))
 	if err != nil || got.Table(3).Game.ID != "c" || got.Table(1).Game.ID != "a" {
@@ -71,7 +70,7 @@ func TestImpossibleTables(t *testing.T) {
 		`{"table":0,` + game + `}`:                          "an impossible number",
 		`{"table":2,"turn":-1}`:                             "a negative turn",
 	} {
-		_, err := channel.Decode([]byte(`{"v":2,"n":1,"turn":0,"tables":[` + tables + `]}`))
+		_, err := channel.Decode([]byte(`{"v":3,"n":1,"turn":0,"tables":[` + tables + `]}`))
 		if !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), want) {
 			t.Errorf("Decode of the tables %s = %v, want %q", tables, err, want)
 		}

@@ -169,7 +169,7 @@ func TestUnknownMembersAreKept(t *testing.T) {
 // Unknown members belong to the part that holds them: changing one part keeps those of
 // the others, and a new game starts without those of the last one.
 func TestUnknownMembersBelongToTheirPart(t *testing.T) {
-	const data = `{"v":1,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"result":{"id":"w"}}`
+	const data = `{"v":3,"n":5,"turn":3,"game":{"id":"x","game":"nim","ending":"normal","start":"3 4","players":[{"id":"ana","rating":1500},{"id":"bob"}],"events":"A1","since":1,"rated":true},"settings":{"ratings":false},"delivery":{"thread":"7"},"result":{"id":"w"}}`
 	c, err := channel.Decode([]byte(data))
 	if err != nil {
 		t.Fatal(err)
@@ -258,7 +258,7 @@ func TestCorruptDocuments(t *testing.T) {
 
 // record returns a document with these parts.
 func record(parts string) []byte {
-	return []byte(strings.TrimSuffix(`{"v":1,"n":1,"turn":1,`+parts, ",") + "}")
+	return []byte(strings.TrimSuffix(`{"v":3,"n":1,"turn":1,`+parts, ",") + "}")
 }
 
 // laterDocument has the fields that a later version would add.
@@ -274,7 +274,7 @@ type laterDocument struct {
 // TestVersionsSideBySide lets a later version write a document, this version change
 // it, and the later version read it again.
 func TestVersionsSideBySide(t *testing.T) {
-	const written = `{"v":1,"n":5,"turn":3,"awards":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
+	const written = `{"v":3,"n":5,"turn":3,"awards":[{"game":"w","delta":-1.5},{"game":"z","delta":2}],"recent":"x@1","last":{"id":"w","game":"nim","ending":"normal","start":"1","players":[{"id":"a"},{"id":"b"}],"events":"A1","since":4}}`
 	read := func(data []byte) (d laterDocument) {
 		t.Helper()
 		if err := json.Unmarshal(data, &d); err != nil {

@@ -131,9 +131,8 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 }
 
 // ChangeOf is Change for something that happened at a time. If the person has deleted their
-// data since then, it changes nothing and returns ErrLeaving. do also gets the mark of their
-// last departure, the zero Mark if they never left.
-func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D, Mark) (changed bool, err error)) (D, error) {
+// data since then, it changes nothing and returns ErrLeaving.
+func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D) (changed bool, err error)) (D, error) {
 	return k.Change(ctx, key, func(doc *D) (bool, error) {
 		mark, err := k.left(ctx, key)
 		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
@@ -142,7 +141,7 @@ func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, 
 		if err != nil {
 			return false, err
 		}
-		return do(doc, mark)
+		return do(doc)
 	})
 }
 
@@ -218,12 +217,12 @@ func (k *Keeper[D, P]) checkMark(ctx context.Context, key string, doc *D, versio
 	if k.marks == nil || !ok {
 		return nil, nil
 	}
-	mark, err := k.marks.ofThisVersion(ctx, realm, user)
+	mark, err := k.marks.Of(ctx, realm, user)
 	began := any(doc).(personal).afterMark()
 	switch {
 	case err != nil:
 		return nil, err
-	case mark.ID == 0, mark.ID == *began && !mark.UnderWay():
+	case mark.Version == 0, mark.ID == *began && !mark.UnderWay():
 		return nil, nil
 	case mark.UnderWay():
 		return nil, errors.Join(ErrLeaving, store.Delete(ctx, k.store, key, version, k.now()))

@@ -18,7 +18,8 @@ import (
 func TestPersonKeysAreNotChannelKeys(t *testing.T) {
 	for key, want := range map[string]bool{
 		person.MemberKey("discord", "42", "7"): true,
-		person.PracticeKey("slack", "U7"):      true,
+		person.PracticeKey("slack/T1", "U7"):   true,
+		person.PracticeKey("slack", "U7"):      false, // an id of no team
 		"member:discord/42":                    false,
 		"practice:discord":                     false,
 		"practice:discord/":                    false,
@@ -33,14 +34,11 @@ func TestPersonKeysAreNotChannelKeys(t *testing.T) {
 
 // Parsing a key returns the realm and the id from which it was made.
 func TestPracticeKeysAreReadBack(t *testing.T) {
-	for _, c := range []struct{ realm, user string }{{"discord", "7"}, {"slack/T1", "U7"}, {"web", "a/b"}, {"slack", "U7"}} {
+	for _, c := range []struct{ realm, user string }{{"discord", "7"}, {"slack/T1", "U7"}, {"web", "a/b"}} {
 		key := person.PracticeKey(c.realm, c.user)
 		realm, user, ok := person.ParsePracticeKey(key)
 		if realm != c.realm || user != c.user || !ok {
 			t.Errorf("ParsePracticeKey(%q) = %q, %q, %v, want %q, %q", key, realm, user, ok, c.realm, c.user)
-		}
-		if _, teamless := person.Teamless(key); teamless != (c.realm == "slack") {
-			t.Errorf("Teamless(%q) = %v", key, teamless)
 		}
 	}
 }
@@ -174,7 +172,7 @@ func TestChangeOfIsRefusedAfterLeaving(t *testing.T) {
 			while = sync.OnceFunc(leave)
 		}
 		k := person.NewPractices(beforeCommit{memory, while}, time.Now, 0)
-		_, err := k.ChangeOf(t.Context(), key, store.UnixOf(now.Add(tt.at)), func(p *person.Practice, _ person.Mark) (bool, error) {
+		_, err := k.ChangeOf(t.Context(), key, store.UnixOf(now.Add(tt.at)), func(p *person.Practice) (bool, error) {
 			p.Level = "hard"
 			return true, nil
 		})
@@ -198,32 +196,27 @@ func (s beforeCommit) Commit(ctx context.Context, key string, w store.Write) (st
 
 // A scan completes only the departure that it was made for.
 func TestAScanIsOfOneDeparture(t *testing.T) {
-	for _, id := range []bool{true, false} { // marks of earlier versions have none
-		memory, now := storetest.NewMemory(), time.Now()
-		marks := person.NewMarks(memory, time.Now, 0)
-		leave := func(at time.Time) (string, person.Mark) {
-			t.Helper()
-			key, m, _, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(at))
-			if err == nil && !id {
-				m, err = marks.Change(t.Context(), key, func(m *person.Mark) (bool, error) { m.ID = 0; return true, nil })
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			return key, m
+	memory, now := storetest.NewMemory(), time.Now()
+	marks := person.NewMarks(memory, time.Now, 0)
+	leave := func(at time.Time) (string, person.Mark) {
+		t.Helper()
+		key, m, _, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(at))
+		if err != nil {
+			t.Fatal(err)
 		}
-		key, first := leave(now.Add(-time.Hour))
-		_, second := leave(now)
-		for _, step := range []struct {
-			read person.Mark
-			want int
-		}{{first, 0}, {second, 1}, {first, 1}, {second, 2}} {
-			if err := marks.Swept(t.Context(), key, step.read); err != nil {
-				t.Fatal(err)
-			}
-			if m, err := marks.Read(t.Context(), key); err != nil || m.Sweeps != step.want {
-				t.Errorf("with ids: %v; after a scan for the mark of %d the mark is %+v, %v; want %d scans", id, step.read.At, m, err, step.want)
-			}
+		return key, m
+	}
+	key, first := leave(now.Add(-time.Hour))
+	_, second := leave(now)
+	for _, step := range []struct {
+		read person.Mark
+		want int
+	}{{first, 0}, {second, 1}, {first, 1}, {second, 2}} {
+		if err := marks.Swept(t.Context(), key, step.read); err != nil {
+			t.Fatal(err)
+		}
+		if m, err := marks.Read(t.Context(), key); err != nil || m.Sweeps != step.want {
+			t.Errorf("after a scan for the mark of %d the mark is %+v, %v; want %d scans", step.read.At, m, err, step.want)
 		}
 	}
 }

@@ -20,9 +20,8 @@ type Mark struct {
 	At store.Unix `json:"at"`
 	// ID distinguishes this departure from others of the same person. Documents that begin
 	// afterwards contain it (Member.After, Practice.After); every other document is older, whatever
-	// the clocks of its writers said. It is 0 in marks of earlier versions, for which the time
-	// decides.
-	ID uint64 `json:"id,omitempty"`
+	// the clocks of its writers said.
+	ID uint64 `json:"id"`
 	// Sweeps is how often the store was scanned for the person since. Nothing is written
 	// about them before the first scan has ended.
 	Sweeps  int           `json:"sweeps,omitempty"`
@@ -45,25 +44,17 @@ const markPrefix = "left:"
 func IsMarkKey(key string) bool { return strings.HasPrefix(key, markPrefix) }
 
 // markKey returns the key of a mark: "left:discord/" and a salted hash. A person who knows
-// ids but not the store's salts can't find out whose mark it is. Marks of earlier versions
-// have the salt "".
+// ids but not the store's salts can't find out whose mark it is.
 func markKey(salt, realm, user string) string {
 	platform, _, _ := strings.Cut(realm, "/")
-	var sum []byte
-	if salt == "" {
-		all := sha256.Sum256([]byte("nimbot\x00" + platform + "\x00" + user))
-		sum = all[:]
-	} else {
-		h := hmac.New(sha256.New, []byte(salt))
-		h.Write([]byte(realm + "\x00" + user)) // never fails
-		sum = h.Sum(nil)
-	}
-	return markPrefix + platform + "/" + hex.EncodeToString(sum[:16])
+	h := hmac.New(sha256.New, []byte(salt))
+	h.Write([]byte(realm + "\x00" + user)) // never fails
+	return markPrefix + platform + "/" + hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 func (m *Mark) flaw() string {
-	if m.At <= 0 {
-		return "a mark without a time"
+	if m.At <= 0 || m.ID == 0 {
+		return "a mark without a time or an id"
 	}
 	return ""
 }
@@ -92,7 +83,7 @@ func (m *Mark) Within(d time.Duration, now store.Unix) bool {
 }
 
 // UnderWay reports whether a scan for the person's data is pending.
-func (m *Mark) UnderWay() bool { return m.ID != 0 && m.Sweeps == 0 }
+func (m *Mark) UnderWay() bool { return m.Version != 0 && m.Sweeps == 0 }
 
 // BeganAfter returns the ID of the mark after which a person's document began. It is 0 if
 // there is none, or the document can't be read.
@@ -122,17 +113,8 @@ func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
 	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
 }
 
-// Of returns the latest mark of a person, the zero Mark if there is none. Marks of
-// earlier versions, whose ID is 0, rank last.
-func (k *Marks) Of(ctx context.Context, realm, user string) (Mark, error) {
-	latest, err := k.ofThisVersion(ctx, realm, user)
-	if err != nil || latest.ID != 0 {
-		return latest, err
-	}
-	return k.Read(ctx, markKey("", realm, user))
-}
-
-func (k *Marks) ofThisVersion(ctx context.Context, realm, user string) (latest Mark, err error) {
+// Of returns the latest mark of a person, the zero Mark if there is none.
+func (k *Marks) Of(ctx context.Context, realm, user string) (latest Mark, err error) {
 	all, err := k.salts.all(ctx)
 	if err != nil {
 		return Mark{}, err
@@ -142,7 +124,7 @@ func (k *Marks) ofThisVersion(ctx context.Context, realm, user string) (latest M
 		if err != nil {
 			return Mark{}, err
 		}
-		if m.ID != 0 && m.At >= latest.At {
+		if m.Version != 0 && m.At >= latest.At {
 			latest = m
 		}
 	}
@@ -153,7 +135,7 @@ func (k *Marks) ofThisVersion(ctx context.Context, realm, user string) (latest M
 func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []string, err error) {
 	all, err := k.salts.all(ctx)
 	return func(realm, user string) []string {
-		keys := []string{markKey("", realm, user)}
+		var keys []string
 		for _, salt := range all {
 			keys = append(keys, markKey(salt, realm, user))
 		}
@@ -168,7 +150,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 	if err != nil {
 		return "", Mark{}, false, err
 	}
-	before, err := k.ofThisVersion(ctx, realm, user)
+	before, err := k.Of(ctx, realm, user)
 	if err != nil {
 		return "", Mark{}, false, err
 	}
@@ -193,7 +175,7 @@ func newID() uint64 { return 1 + store.Random()>>12 }
 // was read.
 func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 	_, err := k.Change(ctx, key, func(m *Mark) (bool, error) {
-		same := m.Version != 0 && m.ID == read.ID && m.At == read.At
+		same := m.Version != 0 && m.ID == read.ID
 		m.Sweeps++
 		return same, nil
 	})

@@ -45,22 +45,15 @@ func ParseMemberKey(key string) (platform, guild, user string, ok bool) {
 	return f[0], f[1], f[2], true
 }
 
-// ParsePracticeKey parses a PracticeKey. Older keys of Slack have no team
-// ("practice:slack/U7") and the platform as their realm.
+// ParsePracticeKey parses a PracticeKey.
 func ParsePracticeKey(key string) (realm, user string, ok bool) {
 	rest, ok := strings.CutPrefix(key, practicePrefix)
 	realm, user, _ = strings.Cut(rest, "/")
-	if team, id, teams := strings.Cut(user, "/"); teams && platform.HasServerIDs(realm) {
-		realm, user = realm+"/"+team, id
+	if platform.HasServerIDs(realm) {
+		team, id, _ := strings.Cut(user, "/")
+		realm, user, ok = realm+"/"+team, id, ok && team != ""
 	}
 	return realm, user, ok && realm != "" && user != ""
-}
-
-// Teamless returns the user of an older Slack practice document without a team. The key
-// alone doesn't tell which person that is.
-func Teamless(key string) (user string, ok bool) {
-	realm, user, ok := ParsePracticeKey(key)
-	return user, ok && platform.HasServerIDs(realm)
 }
 
 // personOfKey returns the person whose document a key names.
@@ -82,7 +75,7 @@ func IsKey(key string) bool {
 // decode decodes a document into d. The error is store.ErrNewer for a newer format,
 // store.ErrCorrupt for anything else.
 func decode(data []byte, d any) error {
-	if _, err := store.ParseHeader(data, store.Format); err != nil {
+	if _, err := store.ParseHeader(data); err != nil {
 		return err
 	}
 	return store.Unmarshal(data, d)

@@ -28,8 +28,6 @@ type Practice struct {
 	Solved *Solved `json:"solved,omitempty"`
 	// Lessons are the lessons that the person began.
 	Lessons []Lesson `json:"course,omitempty"`
-	// Earlier is the progress in the lessons of version 1, by number.
-	Earlier []EarlierLesson `json:"lessons,omitempty"`
 	// Placing is the placement test, nil before the first.
 	Placing *Placing `json:"placing,omitempty"`
 	// Checking is the open check, nil if there is none.
@@ -97,11 +95,8 @@ type Strength struct {
 	Right      int        `json:"right"`
 	// Left is how many of Answers are exercises that the person left, which counted as
 	// wrong. Skipped counts exercises left without a cost.
-	Left    int `json:"left,omitempty"`
-	Skipped int `json:"skipped,omitempty"`
-	// Scale is the scale of Rating. If it isn't package practice's present scale, the rating starts
-	// over.
-	Scale   int           `json:"scale,omitempty"`
+	Left    int           `json:"left,omitempty"`
+	Skipped int           `json:"skipped,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }
 
@@ -138,13 +133,6 @@ type Lesson struct {
 	// Wins counts the games won after the exercises.
 	Wins int `json:"wins,omitempty"`
 	// Passed is when the lesson was passed, 0 if it wasn't.
-	Passed  store.Unix    `json:"passed,omitempty"`
-	Unknown store.Unknown `json:",embed"`
-}
-
-// EarlierLesson is the part of a lesson of version 1 that still counts.
-type EarlierLesson struct {
-	Number  int           `json:"number"`
 	Passed  store.Unix    `json:"passed,omitempty"`
 	Unknown store.Unknown `json:",embed"`
 }

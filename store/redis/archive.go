@@ -174,8 +174,8 @@ func (s *Store) parseEntry(key string, cmd *redis.Cmd) (store.Entry, error) {
 	}
 	e.Due = taskTime(fields[2])
 	e.Record, err = store.ParseRecord(key, []byte(data))
-	more, _ := fields[4].(string)
-	e.Show = store.ParseShows(e.Record.Version, store.Milli(taskTime(fields[3])), more).List()
+	text, _ := fields[4].(string)
+	e.Show = store.ParseShows(e.Record.Version, store.Milli(taskTime(fields[3])), text).List()
 	return e, err
 }
 
@@ -187,17 +187,6 @@ func taskTime(field any) time.Time {
 		return time.Time{}
 	}
 	return store.FromMilli(int64(at))
-}
-
-// further returns when the first board of a table other than table 1 must be shown, the zero
-// time for never.
-func further(show []store.Show) (at time.Time) {
-	for _, s := range show {
-		if s.Table != 1 && (at.IsZero() || s.At.Before(at)) {
-			at = s.At
-		}
-	}
-	return at
 }
 
 // Remove implements store.Archive.
@@ -222,9 +211,9 @@ func (s *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
-	_, more := store.Shows{}.Write(e.Record.Version, e.Show).Kept()
+	next, text := store.Shows{}.Write(e.Record.Version, e.Show).Kept()
 	answer, err := restoreScript.Run(ctx, s.client, s.keys(e.Key),
-		e.Record.Version, store.NewestFormat, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(first(e.Show)), more, milli(further(e.Show))).Result()
+		e.Record.Version, store.Format, e.Record.Data, e.Key, milli(e.Expires), milli(e.Due), milli(store.FromMilli(next)), text).Result()
 	if err != nil {
 		return false, s.explain(err)
 	}

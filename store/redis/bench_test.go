@@ -52,10 +52,10 @@ func BenchmarkBare(b *testing.B) {
 					for i := 0; left.Add(-1) >= 0; i++ {
 						v, name := &versions[i%keys], names[i%keys]
 						err := redis.CommitScript.EvalSha(b.Context(), s.Client(), name[:3],
-							*v, store.NewestFormat, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
+							*v, store.Format, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
 						if err != nil && *v == 0 {
 							err = redis.CommitScript.Eval(b.Context(), s.Client(), name[:3],
-								*v, store.NewestFormat, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
+								*v, store.Format, append(store.AppendHeader(nil, *v+1), tail...), name[3], expires, due, "").Err()
 						}
 						if err != nil {
 							b.Errorf("the script = %v", err)

@@ -31,8 +31,8 @@ func (n Note) String() string { return n.Text }
 // thing that an operator should know, above all what a crash can lose. The error,
 // also one line, is the first thing that makes play impossible or loses games: a server
 // that doesn't answer or refuses the password, is too old, a read-only replica, still
-// loading (ErrLoading), full (store.ErrFull), or may evict games, or a prefix that
-// belongs to another bot (ErrInUse).
+// loading (ErrLoading), full (store.ErrFull), or may evict games, a prefix that
+// belongs to another bot (ErrInUse), or records of an older format (ErrOlder).
 func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 	nodes, err := s.nodes(ctx)
 	if err != nil {
@@ -54,7 +54,32 @@ func (s *Store) Check(ctx context.Context) (notes []Note, err error) {
 			return notes, err
 		}
 	}
-	return notes, s.checkOwner(ctx)
+	if err := s.checkOwner(ctx); err != nil {
+		return notes, err
+	}
+	return notes, s.checkFormat(ctx, nodes)
+}
+
+// checkFormat looks at some records of each server, and refuses a server with one that an older
+// version of the program wrote. A newer version's are refused one by one, so that both can run
+// side by side.
+func (s *Store) checkFormat(ctx context.Context, nodes []*redis.Client) error {
+	for _, node := range nodes {
+		names, _, err := s.scanOnce(ctx, node, 0, s.prefix+":{*}:*")
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			key, ok := s.keyOf(name)
+			if !ok {
+				continue
+			}
+			if _, err := s.Get(ctx, key); errors.Is(err, store.ErrOlder) {
+				return s.serverError(answer{is: store.ErrOlder, what: "an older version of this program wrote what is there", remedy: "run that version, or begin anew under another prefix (?prefix=NAME in the URL)"}, err)
+			}
+		}
+	}
+	return nil
 }
 
 // checkNode checks one server.

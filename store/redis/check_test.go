@@ -374,3 +374,19 @@ func selfSigned(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	pool.AppendCertsFromPEM(certPEM)
 	return certFile, keyFile, pool
 }
+
+// A server on which an older version's records are is refused in one line, and left as it is.
+func TestCheckRefusesAnOlderFormat(t *testing.T) {
+	s := open(t, redistest.Start(t).URL())
+	const old = `{"v":1,"n":7}`
+	s.Plant(t, "discord/1/2", []byte(old))
+	_, err := s.Check(t.Context())
+	wantLine(t, "Check of an older store", err, store.ErrOlder, "older version", "discord/1/2", "format 1, this version reads 3", "?prefix=NAME")
+	if there, err := s.Client().Get(t.Context(), s.RecordKey("discord/1/2")).Result(); err != nil || there != old {
+		t.Errorf("then there is %q, %v, want %q", there, err, old)
+	}
+	s.Plant(t, "discord/1/2", []byte(`{"v":4,"n":7}`))
+	if _, err := s.Check(t.Context()); err != nil {
+		t.Errorf("Check of a store that a newer version shares = %v, want no error", err)
+	}
+}

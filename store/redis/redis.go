@@ -15,15 +15,12 @@
 // hash tag, so that no script touches two slots of a cluster:
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
-//	nim:{17}#tasks          when keys are due (member d…) or to be shown (s…: table
-//	                        1; t…: further tables)
+//	nim:{17}#tasks          when keys are due (member d…) or have a board to be shown (s…)
 //	nim:{17}#shows:…        the rest of the data about boards that must be shown (store.Shows)
 //	nim:{9}#board:…         the order of a board, and #board-versions:…
 //	nim:owner               which bot the prefix belongs to
 //
-// To claim a task, a worker sets its time to the end of the lease. furtherFrom is
-// added to the times of further tables, so that older programs, which don't know
-// these tables, never claim them.
+// To claim a task, a worker sets its time to the end of the lease.
 //
 // # What a crash can take
 //
@@ -246,11 +243,9 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	// Copy the data: a caller that stops waiting may reuse the slice while the
 	// command is still under way.
 	args := []any{"evalsha", commitHash, 3, record, s.tasksKey(bucketOf(key)), s.showsKey(key),
-		w.Expect, store.NewestFormat, string(w.Data), key, milli(w.Expires), milli(w.Due), milli(first(w.Show)), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
+		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
 	for _, show := range w.Show {
-		if show.Table != 1 {
-			args = append(args, show.Table, store.Milli(show.At))
-		}
+		args = append(args, show.Table, store.Milli(show.At))
 	}
 	answer, repeated, err := s.ask(ctx, record, args...)
 	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
@@ -278,16 +273,6 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 		return store.Record{}, err
 	}
 	return rec, conflict
-}
-
-// first returns when the board of table 1 must be shown, the zero time for never.
-func first(show []store.Show) time.Time {
-	for _, s := range show {
-		if s.Table == 1 {
-			return s.At
-		}
-	}
-	return time.Time{}
 }
 
 // milli returns a time as scripts take it: store.Milli, or "" for the zero time.

@@ -129,8 +129,7 @@ func TestCluster(t *testing.T) {
 	t.Run("MovingSlots", func(t *testing.T) { testMovingSlots(t, cluster) })
 }
 
-// TestForeignKeysAreSkipped checks that other keys under the prefix, such as a
-// leaderboard of an earlier version, are skipped.
+// TestForeignKeysAreSkipped checks that other keys under the prefix are skipped.
 func TestForeignKeysAreSkipped(t *testing.T) {
 	s := open(t, redistest.Start(t).URL())
 	if _, err := s.Commit(t.Context(), "a", store.Write{Data: storetest.Doc(1, ""), Due: time.UnixMilli(1)}); err != nil {

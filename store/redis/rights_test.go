@@ -64,7 +64,7 @@ func TestCheckTriesWhatTheBotNeeds(t *testing.T) {
 func uses(t *testing.T, s store.Archive) {
 	t.Helper()
 	ctx := t.Context()
-	_, err := s.Commit(ctx, "discord/1/2", store.Write{Data: []byte(`{"v":1,"n":1}`), Due: time.UnixMilli(1), Show: []store.Show{{Table: 1, At: time.UnixMilli(1)}, {Table: 2, At: time.UnixMilli(1)}}})
+	_, err := s.Commit(ctx, "discord/1/2", store.Write{Data: []byte(`{"v":3,"n":1}`), Due: time.UnixMilli(1), Show: []store.Show{{Table: 1, At: time.UnixMilli(1)}, {Table: 2, At: time.UnixMilli(1)}}})
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -86,7 +86,7 @@ func uses(t *testing.T, s store.Archive) {
 	must(err)
 	for l, err := range s.AllLines(ctx) {
 		must(err)
-		_, err = s.Restore(ctx, store.Entry{Key: "restored", Record: store.Record{Version: l.Version, Data: []byte(`{"v":1,"n":1}`)}})
+		_, err = s.Restore(ctx, store.Entry{Key: "restored", Record: store.Record{Version: l.Version, Data: []byte(`{"v":3,"n":1}`)}})
 		must(err)
 	}
 	for _, err := range s.All(ctx) {

@@ -15,11 +15,6 @@ import (
 	"nimbot/store"
 )
 
-// furtherFrom is added to the times of further tables. It is later than any real time, and
-// small enough for the sum to be exact as a floating-point number. The scripts have the
-// same number.
-const furtherFrom = 1 << 52
-
 // Claim implements store.Store. It looks into all buckets in one pipeline, and
 // leases the oldest keys that it found in a second one.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
@@ -50,25 +45,19 @@ func (s *Store) ready(ctx context.Context, now int64, limit int) ([]string, erro
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	pipe := s.client.Pipeline()
-	var found, further [buckets]*redis.ZSliceCmd
+	var found [buckets]*redis.ZSliceCmd
 	for b := range buckets {
-		// A key may be there twice: because it is due, and because table 1 must be shown.
+		// A key may be there twice: because it is due, and because a board must be shown.
 		found[b] = pipe.ZRangeByScoreWithScores(ctx, s.tasksKey(b), &redis.ZRangeBy{
 			Min: "-inf", Max: strconv.FormatInt(now, 10), Count: 2 * int64(limit),
-		})
-		further[b] = pipe.ZRangeByScoreWithScores(ctx, s.tasksKey(b), &redis.ZRangeBy{
-			Min: strconv.FormatInt(furtherFrom, 10), Max: strconv.FormatInt(furtherFrom+now, 10), Count: int64(limit),
 		})
 	}
 	if _, err := pipe.Exec(ctx); err != nil {
 		return nil, s.explain(err)
 	}
 	first := map[string]float64{}
-	for i, cmd := range slices.Concat(found[:], further[:]) {
+	for _, cmd := range found {
 		for _, z := range cmd.Val() {
-			if i >= buckets {
-				z.Score -= furtherFrom
-			}
 			member, _ := z.Member.(string)
 			key := member[min(1, len(member)):]
 			if at, ok := first[key]; !ok || z.Score < at {
@@ -118,7 +107,7 @@ func (s *Store) lease(ctx context.Context, keys []string, now, until int64) ([]s
 }
 
 // taskMembers are the members that the tasks of a bucket may have of a key.
-func taskMembers(key string) []any { return []any{"d" + key, "s" + key, "t" + key} }
+func taskMembers(key string) []any { return []any{"d" + key, "s" + key} }
 
 // reap deletes the tasks of expired records: a task that is due long after its record has
 // expired would name it until then.

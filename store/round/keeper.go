@@ -36,7 +36,7 @@ func Decode(rec store.Record) (r Round, err error) {
 	if rec.Version == 0 {
 		return r, nil
 	}
-	if _, err := store.ParseHeader(rec.Data, store.Format); err != nil {
+	if _, err := store.ParseHeader(rec.Data); err != nil {
 		return r, err
 	}
 	err = store.Unmarshal(rec.Data, &r)

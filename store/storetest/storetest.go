@@ -42,7 +42,6 @@ func Run(t *testing.T, open Open) {
 		{"ManyKeys", testManyKeys},
 		{"Delete", testDelete},
 		{"Remove", testRemove},
-		{"Newer", testNewer},
 		{"Formats", testFormats},
 		{"CancelledContext", testCancelledContext},
 		{"Closed", testClosed},

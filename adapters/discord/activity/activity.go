@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -41,8 +42,6 @@ const (
 	absentFor = 30 * time.Second
 	// seatedFor is how long it is trusted that the bot is, or isn't, in a server.
 	seatedFor = 5 * time.Minute
-	// exchangesAtOnce is how many codes are checked at the same time; others wait.
-	exchangesAtOnce = 16
 	// maxInstances is how many instances are remembered.
 	maxInstances = 2000
 )
@@ -81,7 +80,7 @@ type Visitors struct {
 	waits   []time.Duration
 	names
 	instances *lru.Cache[string, *instance]
-	exchanges chan struct{}   // has an element for each code that is being checked
+	exchanges exchanges
 	people    *clientip.Rates // of look-ups
 	lookups   *rate.Limiter   // of everybody
 }
@@ -94,7 +93,7 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances,
-		exchanges: make(chan struct{}, exchangesAtOnce), people: clientip.NewRates(now), lookups: rate.NewLimiter(lookupsPerSecond, lookupBurst)}
+		exchanges: newExchanges(now), people: clientip.NewRates(now), lookups: rate.NewLimiter(lookupsPerSecond, lookupBurst)}
 }
 
 // mayLookUp reports whether Discord may be asked about an instance for a person, and counts it.
@@ -141,8 +140,8 @@ func (v *Visitors) verified(token string) (s session, ok bool) {
 }
 
 // SignIn implements web.Visitors.
-func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, web.Visit, error) {
-	who, err := v.authorize(ctx, code)
+func (v *Visitors) SignIn(ctx context.Context, from, code, instance string) (string, web.Visit, error) {
+	who, err := v.authorize(ctx, v.source(from, instance), code)
 	if err != nil {
 		return "", web.Visit{}, err
 	}
@@ -152,18 +151,6 @@ func (v *Visitors) SignIn(ctx context.Context, code, instance string) (string, w
 		return "", web.Visit{}, err
 	}
 	return v.signed(s), visit, nil
-}
-
-// authorize checks a code, once few enough others are being checked. The error is Discord's or that
-// of ctx.
-func (v *Visitors) authorize(ctx context.Context, code string) (discord.Person, error) {
-	select {
-	case v.exchanges <- struct{}{}:
-		defer func() { <-v.exchanges }()
-		return v.discord.Authorize(ctx, code)
-	case <-ctx.Done():
-		return discord.Person{}, ctx.Err()
-	}
 }
 
 // Visit implements web.Visitors.
@@ -204,6 +191,8 @@ func (v *Visitors) visit(ctx context.Context, s session, within, absent time.Dur
 type instance struct {
 	id   string
 	turn sync.Mutex // held while a request asks Discord; those that wait use its answer
+	// found reports that Discord knew the instance when it was last asked.
+	found atomic.Bool
 	known
 	absent map[string]time.Time // when somebody wasn't listed, by their ID, for absentFor
 }
@@ -250,6 +239,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, 
 	switch {
 	case errors.Is(err, discord.ErrNoInstance):
 		i.known = known{}
+		i.found.Store(false)
 		i.miss(s.ID, now)
 		return known{}, err
 	case err != nil && listed && within >= listedFor && now.Sub(i.at) < sessionFor:
@@ -258,6 +248,7 @@ func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, 
 		return known{}, err
 	}
 	i.Instance, i.at = found, now
+	i.found.Store(true)
 	if now.Sub(i.seatAt) > seatedFor {
 		if i.seated, i.locale, err = v.discord.Membership(ctx, found.Place.Guild); err != nil {
 			return known{}, err

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/discord/discordtest"
@@ -61,9 +62,13 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
+	proxies, err := clientip.ParseProxies("127.0.0.1, ::1")
+	if err != nil {
+		t.Fatal(err)
+	}
 	visitors := activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now)
 	visitors.Hasten()
-	page, err := web.New(web.Options{Bot: talk, Boards: talk, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Activity: &web.Activity{
+	page, err := web.New(web.Options{Bot: talk, Boards: talk.Boards, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Proxies: proxies, Activity: &web.Activity{
 		Path: "/activity", Application: discordtest.Application, Origin: origin, Frames: []string{"https://discord.com", origin},
 		Visitors: visitors,
 	}})
@@ -111,6 +116,7 @@ func (s *site) ask(method, path, session string, body any, headers ...string) (s
 // answer is the answer to a sign-in.
 type answer struct{ Session, Name, Channel, Notice, Refused string }
 
+// signIn signs in with a code. The headers are pairs.
 func (s *site) signIn(code, instance string, headers ...string) (status int, a answer) {
 	s.t.Helper()
 	status, _, text := s.ask(http.MethodPost, "/sign-in", "", map[string]string{"code": code, "instance": instance}, headers...)
@@ -121,9 +127,9 @@ func (s *site) signIn(code, instance string, headers ...string) (status int, a a
 }
 
 // session signs a person in, and returns their session.
-func (s *site) session(who discordtest.Person) string {
+func (s *site) session(who discordtest.Person, headers ...string) string {
 	s.t.Helper()
-	status, a := s.signIn(s.discord.Code(who, discordtest.Application), instance)
+	status, a := s.signIn(s.discord.Code(who, discordtest.Application), instance, headers...)
 	if status != http.StatusOK || a.Session == "" || a.Channel != channel {
 		s.t.Fatalf("%s signs in with %d, %+v", who.Name, status, a)
 	}

@@ -1,10 +1,15 @@
 package activity_test
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"nimbot/adapters/discord/discordtest"
 )
@@ -74,28 +79,76 @@ func (s *site) asked() (n int) {
 	return n
 }
 
-// Codes that prove nobody spend nothing of what visitors share, although they come from the same
-// address.
+// crowd returns n people, who are in an instance.
+func (s *site) crowd(id string, n int) (all []discordtest.Person) {
+	at := discordtest.Instance{Guild: guild, Channel: channel}
+	for i := range n {
+		all = append(all, discordtest.Person{ID: fmt.Sprint(800000000000000100 + i), Name: fmt.Sprint("Visitor ", i)})
+		at.Users = append(at.Users, all[i].ID)
+	}
+	s.discord.SetInstance(id, at)
+	return all
+}
+
+// Codes that prove nobody spend nothing of what visitors share, although they come from the address
+// of Discord's proxy, as visitors do.
 func TestBogusSignInsRefuseNobody(t *testing.T) {
 	s := newSite(t)
-	for i := range 150 {
-		if status, a := s.signIn(fmt.Sprint("bogus", i), fmt.Sprintf("i-%d-gc-1-2", i%20)); status != http.StatusForbidden {
-			t.Fatalf("bogus sign-in %d = %d, %q; want 403", i+1, status, a.Refused)
+	for second := range 5 {
+		s.ahead.Store(int64(second))
+		for i := range 72 {
+			if status, a := s.signIn(fmt.Sprint("bogus", second, "-", i), fmt.Sprintf("i-%d-gc-1-2", i%20)); status != http.StatusForbidden {
+				t.Fatalf("bogus sign-in %d = %d, %q; want 403", i+1, status, a.Refused)
+			}
 		}
 	}
 	if n := s.asked(); n != 0 {
 		t.Errorf("for codes that prove nobody, Discord was asked about instances %d times, want never", n)
 	}
-	var all []discordtest.Person
-	at := discordtest.Instance{Guild: guild, Channel: channel}
-	for i := range 40 {
-		all = append(all, discordtest.Person{ID: fmt.Sprint(800000000000000100 + i), Name: fmt.Sprint("Visitor ", i)})
-		at.Users = append(at.Users, all[i].ID)
-	}
-	s.discord.SetInstance(instance, at)
-	for _, who := range all {
+	for _, who := range s.crowd(instance, 40) {
 		s.session(who)
 	}
+}
+
+// An address that sends made-up codes keeps nobody waiting who comes from another one, or who joins
+// people: not even while Discord answers none of those codes.
+func TestBogusSignInsHoldTheirOwnPlaces(t *testing.T) {
+	s := newSite(t)
+	visitors := s.crowd(instance, 3)
+	s.session(visitors[0])
+	var held atomic.Int64
+	release := make(chan struct{})
+	s.discord.SetIntercept(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/api/v10/oauth2/token" {
+			return false
+		}
+		form, _ := io.ReadAll(r.Body) // an empty one isn't bogus
+		r.Body = io.NopCloser(bytes.NewReader(form))
+		if strings.Contains(string(form), "bogus") {
+			held.Add(1)
+			<-release
+		}
+		return false
+	})
+	var flood sync.WaitGroup
+	for i := range 200 {
+		flood.Go(func() {
+			status, _ := s.signIn(fmt.Sprint("bogus", i), fmt.Sprintf("i-%d-gc-1-2", i), "X-Forwarded-For", "203.0.113.1")
+			if status != http.StatusForbidden && status != http.StatusServiceUnavailable {
+				t.Errorf("a bogus sign-in = %d, want 403 or 503", status)
+			}
+		})
+	}
+	for held.Load() < 24 { // both of the source's bounds are reached
+		time.Sleep(time.Millisecond)
+	}
+	s.session(visitors[1], "X-Forwarded-For", "198.51.100.1") // from another address
+	s.session(visitors[2], "X-Forwarded-For", "203.0.113.1")  // joins the others
+	if n := held.Load(); n != 24 {
+		t.Errorf("of 200 made-up codes from one address, Discord checks %d at the same time, want 24", n)
+	}
+	close(release)
+	flood.Wait()
 }
 
 // Somebody who asks about one instance after another is refused before others are.

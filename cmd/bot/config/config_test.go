@@ -123,10 +123,12 @@ func TestAllProblemsAreReported(t *testing.T) {
 		env  map[string]string
 		want string // one line a fault
 	}{
-		{"unknown keys", "htpp:\n  listen: x\nhttp:\n  lisen: y\nzzzzzz: 1\n", nil, `
+		{"unknown keys", "htpp:\n  listen: x\nhttp:\n  lisen: y\nzzzzzz: 1\nlimits: {retention_days: 30}\npassword: hidden\n", nil, `
 nimbot.yaml:1:1: htpp: unknown key; did you mean "http"?
 nimbot.yaml:4:3: http.lisen: unknown key; did you mean "http.listen"?
-nimbot.yaml:5:1: zzzzzz: unknown key; config.example.yaml lists them all`},
+nimbot.yaml:5:1: zzzzzz = "1": unknown key; take it out: config.example.yaml lists them all
+nimbot.yaml:6:10: limits.retention_days = "30": unknown key; take it out: config.example.yaml lists them all
+nimbot.yaml:7:1: password: unknown key; take it out: config.example.yaml lists them all`},
 		{"twice", "store: bolt:a\nstore: bolt:b\n", nil, `
 nimbot.yaml:2:1: store: given twice; keep one`},
 		{"a list", "store: [bolt:a]\nhttp: 8080\n", nil, `

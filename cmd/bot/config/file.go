@@ -74,7 +74,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 	}
 	s, ok := r.all.find(key)
 	if !ok {
-		r.unknown(at, key)
+		r.unknown(n, key)
 		return
 	}
 	text, ok := scalar(n.Value)
@@ -88,12 +88,18 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 	}
 }
 
-func (r *yamlReader) unknown(at *token.Token, key string) {
-	remedy := "unknown key; config.example.yaml lists them all"
+// unknown reports a key that doesn't exist, or doesn't exist any more. A value that is text isn't
+// shown: it may be a secret.
+func (r *yamlReader) unknown(n *ast.MappingValueNode, key string) {
+	p := Problem{Where: r.place(n.Key.GetToken()), Key: key, Remedy: "unknown key; take it out: config.example.yaml lists them all"}
 	if near := command.Nearest(key, r.all.keys()); near != "" {
-		remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
+		p.Remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
 	}
-	r.problem(at, key, remedy)
+	switch n.Value.(type) {
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
+		p.Value = n.Value.GetToken().Value
+	}
+	r.found = append(r.found, p)
 }
 
 // example returns a setting below prefix.

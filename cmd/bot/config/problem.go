@@ -107,7 +107,7 @@ func Reason(err error) string {
 // are for programs. ErrBackup begins with ErrCorrupt, so it comes first.
 func Plain(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
-	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
+	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrOlder, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
 		text = strings.ReplaceAll(text, sentinel.Error()+": ", "")
 	}
 	return text

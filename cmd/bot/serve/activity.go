@@ -54,7 +54,7 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 	}
 	shown := newMirror(app, a)
 	page, err := web.New(web.Options{
-		Bot: shown, Boards: boardsAndRound{app}, Completer: app.chat, Store: app.store, Words: app.Words,
+		Bot: shown, Boards: app.public.BoardsAndRound, Completer: app.public, Store: app.store, Words: app.Words,
 		LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
 		PerMinute: c.Limits.CommandsPerMinute, Limits: activityLimits(), Proxies: proxies,
 		Activity: &web.Activity{
@@ -117,22 +117,6 @@ func (app *App) placeVersion(ctx context.Context, p dialog.Place) (string, error
 		}
 	}
 	return versions, nil
-}
-
-// boardsAndRound are the boards of a place, and its round.
-type boardsAndRound struct{ app *App }
-
-// Boards implements web.Boards.
-func (b boardsAndRound) Boards(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
-	all, err := b.app.chat.Boards(ctx, p, also...)
-	if err != nil || p.Person != "" {
-		return all, err
-	}
-	asked, err := b.app.races.Present(ctx, p)
-	if len(asked.Messages) > 0 {
-		all = append(all, asked)
-	}
-	return all, err
 }
 
 // notifier tells the Activity at once what presses and commands in a channel changed.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"nimbot/game/people"
 	"nimbot/store"
 )
 
@@ -77,14 +76,14 @@ func RunningServer(ctx context.Context, s store.Archive) (string, error) {
 }
 
 // WithoutServerRecords is a store without the records that servers write about themselves: that
-// they serve from it, that they upgraded it, and that it takes what they write.
+// they serve from it, and that it takes what they write.
 type WithoutServerRecords struct{ store.Source }
 
 // All implements store.Source.
 func (l WithoutServerRecords) All(ctx context.Context) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for e, err := range l.Source.All(ctx) {
-			if !strings.HasPrefix(e.Key, attendancePrefix) && !strings.HasPrefix(e.Key, probePrefix) && e.Key != people.MovedKey && !yield(e, err) {
+			if !strings.HasPrefix(e.Key, attendancePrefix) && !strings.HasPrefix(e.Key, probePrefix) && !yield(e, err) {
 				return
 			}
 		}

@@ -95,7 +95,7 @@ func (m *mirror) soon(ctx context.Context, t table) {
 func (m *mirror) show(ctx context.Context, t table) {
 	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
 	defer cancel()
-	reply, d, err := m.app.chat.Present(ctx, t.place, t.number)
+	reply, d, err := m.app.public.Present(ctx, t.place, t.number)
 	if err == nil && len(reply.Messages) > 0 {
 		var shown bool
 		if shown, err = m.adapter.Show(ctx, t.place, d, reply); shown {

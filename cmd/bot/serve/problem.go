@@ -53,7 +53,9 @@ func fileProblem(at config.StoreURL, err error) config.Problem {
 	case errors.Is(err, store.ErrInUse):
 		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
 	case errors.Is(err, store.ErrNewer):
-		p.Remedy = "the file was written by a newer version of this program; update, or name another file with --store"
+		p.Remedy = "a newer version of this program wrote the file (" + why + "); update, or name another file with --store bolt:other.db"
+	case errors.Is(err, store.ErrOlder):
+		p.Remedy = "an older version of this program wrote the file (" + why + "), and it was left as it is; run that version, or begin anew with --store bolt:other.db"
 	case errors.Is(err, bolt.ErrEmpty):
 		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
 	case errors.Is(err, store.ErrCorrupt):

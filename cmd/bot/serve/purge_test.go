@@ -124,7 +124,7 @@ func (w *trace) says(platform, guild, channel, who, text string) {
 // works does what is due.
 func (w *trace) works() {
 	w.t.Helper()
-	by := worker.Worker{Chat: w.bot.Handler, Store: w.store, Now: func() time.Time { return w.now }, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
+	by := worker.Worker{Chat: w.bot.Rooms.Chat, Store: w.store, Now: func() time.Time { return w.now }, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
 	for range 3 {
 		w.now = w.now.Add(time.Minute)
 		if _, err := by.Step(w.t.Context()); err != nil {
@@ -156,7 +156,7 @@ func (w *trace) fill(platform, guild string) {
 		keys["slack-home/"+guild+"/id-ana"], keys["slack-install/"+guild] = time.Time{}, time.Time{}
 	}
 	for key, expires := range keys {
-		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":1,"n":1}`), Expires: expires, Due: w.now.Add(time.Hour)}); err != nil {
+		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":3,"n":1}`), Expires: expires, Due: w.now.Add(time.Hour)}); err != nil {
 			w.t.Fatal(err)
 		}
 	}

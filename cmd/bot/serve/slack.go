@@ -35,7 +35,7 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 }
 
 // connectSlack connects Slack.
-func connectSlack(ctx context.Context, app *App) (platform, error) {
+func connectSlack(_ context.Context, app *App) (platform, error) {
 	proxies, err := clientip.ParseProxies(app.config.HTTP.TrustedProxy)
 	if err != nil {
 		return platform{}, err
@@ -43,9 +43,6 @@ func connectSlack(ctx context.Context, app *App) (platform, error) {
 	c := app.config.Slack
 	a, err := slackAdapter(c, app.public, proxies.Client, app, app.hooks(slack.Platform))
 	if err != nil {
-		return platform{}, err
-	}
-	if err := app.people.MigrateSlackPractice(ctx, false); err != nil {
 		return platform{}, err
 	}
 	socket := c.Mode == "socket"

@@ -6,11 +6,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"slices"
 	"time"
 
 	"nimbot/cmd/bot/config"
-	"nimbot/game/dialog"
 	"nimbot/store"
 	"nimbot/store/bolt"
 	"nimbot/store/redis"
@@ -28,7 +26,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 		if err != nil {
 			return nil, nil, fileProblem(url, err)
 		}
-		return store.Kinds(b, newestFormat), nil, nil
+		return b, nil, nil
 	}
 	redis.LogTo(slog.New(slog.DiscardHandler)) // the client's log lines would repeat the errors
 	r, err := redis.Open(url.Reveal(), redis.Options{Owner: owner})
@@ -40,16 +38,7 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	if notes, err = r.Check(ctx); err != nil {
 		return nil, nil, errors.Join(redisProblem(url, err), r.Close())
 	}
-	return store.Kinds(r, newestFormat), notes, nil
-}
-
-// newestFormat returns the newest format that the document under a key may have: a channel's
-// document has a newer one if it has several tables.
-func newestFormat(key string) int {
-	if p, ok := dialog.ParsePlace(key); ok && slices.Contains(Platforms(), p.Platform) {
-		return store.NewestFormat
-	}
-	return store.Format
+	return r, notes, nil
 }
 
 // Existing returns an error for a store whose file is not there: opening would create

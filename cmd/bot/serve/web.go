@@ -9,8 +9,8 @@ import (
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/web"
 	"nimbot/cmd/bot/config"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 )
 
 // connectPage serves the web page.
@@ -22,8 +22,8 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	}
 	page, err := web.New(web.Options{
 		Bot:            app.public,
-		Boards:         app.chat,
-		Completer:      app.chat,
+		Boards:         app.public.Boards,
+		Completer:      app.public,
 		Store:          app.store,
 		Words:          app.Words,
 		LessonProgress: app.lessons(web.Platform),
@@ -37,7 +37,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		Local:     c.Web.Enabled == "auto" && clientip.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
 		PublicURL: c.HTTP.PublicURL,
-		Positions: chat.Limits{Piles: c.Limits.Piles, Heap: c.Limits.Heap},
+		Bounds:    rules.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap},
 	})
 	if err != nil {
 		return platform{}, err
@@ -76,7 +76,7 @@ func (app *App) today(ctx context.Context, p dialog.Place, userID string) (web.D
 }
 
 // tell checks whether somebody on the page may be told about a position, and records it as help.
-func (app *App) tell(ctx context.Context, userID string, of dialog.Solved) error {
+func (app *App) tell(ctx context.Context, userID string, of rules.Situation) error {
 	return app.practice.RecordHelp(ctx, dialog.Place{Platform: web.Platform}, dialog.User{ID: userID}, of)
 }
 

@@ -50,7 +50,7 @@ func (s *Scene) Diagram() *rules.Diagram {
 	if s.diagramCache == nil {
 		d := s.Match.Position().Diagram()
 		s.diagramCache = &d
-		s.diagramCache.Marks = dialog.Marks(s.Match, s.Player(0).IsBot(), len(s.Match.Moves()), 2)
+		s.diagramCache.Marks = s.Match.MarksAt(len(s.Match.Moves()), 2, s.Player(0).IsBot())
 	}
 	return s.diagramCache
 }
@@ -76,7 +76,7 @@ func (s *Scene) actions(begun bool) []dialog.Button {
 
 // menu is one step in the choice of a move. skip is the index of the first choice shown.
 func (s *Scene) menu(prefix string, skip int) *dialog.Menu {
-	return MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) dialog.Button {
+	return dialog.MoveMenu(s.Match.Position(), prefix, skip, func(label words.Text, verb, rest string) dialog.Button {
 		if verb == "" {
 			return s.Button(label, dialog.Plain, rest)
 		}

@@ -56,7 +56,7 @@ func (s *Scene) Review(retry bool) (dialog.Message, error) {
 	m := dialog.Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
-	m.Played = &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: &r}
+	m.Played = &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: r}
 	if retry {
 		m.Played.Retry = s.retryButtons(points)
 	}

@@ -74,7 +74,7 @@ func TestDrawingDuringAShutdown(t *testing.T) {
 			return ""
 		})
 		var reply dialog.Reply
-		heard := c.rooms.Chat.Read(r)
+		heard := dialog.Read(r, c.words)
 		switch word, _, _ := strings.Cut(tt.line, " "); word {
 		case "puzzle":
 			reply = c.rooms.Practice.Answer(ctx, heard)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
@@ -78,7 +77,7 @@ func (l *Limiter) Admit(r dialog.Request) bool {
 
 // Reserve reserves work for a command that starts a review, until Charge knows its cost.
 // ok is false if too little is left.
-func (l *Limiter) Reserve(h chat.ParsedRequest) (work time.Duration, ok bool) {
+func (l *Limiter) Reserve(h dialog.ParsedRequest) (work time.Duration, ok bool) {
 	if l == nil || h.Line.Command == nil || !h.Line.Command.LooksBack {
 		return 0, true
 	}

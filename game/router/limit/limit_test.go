@@ -220,7 +220,7 @@ var solvedBefore int
 func TestPositionsAreSolvedBefore(t *testing.T) {
 	c := newRoom(t)
 	l := limit.New(1000, func() time.Time { return c.now })
-	line := c.rooms.Chat.Read(c.request("ana", fmt.Sprintf("start 5 6 7 misere game:octal:0.356%03o7", solvedBefore))).Line
+	line := dialog.Read(c.request("ana", fmt.Sprintf("start 5 6 7 misere game:octal:0.356%03o7", solvedBefore)), c.words).Line
 	solvedBefore++
 	solve := func() uint64 {
 		var before, after runtime.MemStats
@@ -256,7 +256,7 @@ func TestCheapCommandsDoNotWaitForWork(t *testing.T) {
 	var all sync.WaitGroup
 	heavy := func(who string, i int) {
 		r := c.request(who, octalStart(i))
-		all.Go(func() { l.Precompute(context.Background(), r, c.rooms.Chat.Read(r).Line) })
+		all.Go(func() { l.Precompute(context.Background(), r, dialog.Read(r, c.words).Line) })
 	}
 	heavy("ana", 0)
 	<-began
@@ -279,7 +279,7 @@ func TestCheapCommandsDoNotWaitForWork(t *testing.T) {
 		if tt.waits {
 			want = "limited.busy"
 		}
-		if got := l.Precompute(gone, r, c.rooms.Chat.Read(r).Line); got != want {
+		if got := l.Precompute(gone, r, dialog.Read(r, c.words).Line); got != want {
 			t.Errorf("WorkOut(%q) during the work of others = %q, want %q at once", tt.text, got, want)
 		}
 	}
@@ -306,7 +306,7 @@ func TestReviewsAreCharged(t *testing.T) {
 		l := limit.New(1000, func() time.Time { return c.now })
 		does := func(who, text string, work time.Duration) bool {
 			r := c.request(who, text)
-			reserved, ok := l.Reserve(c.rooms.Chat.Read(r))
+			reserved, ok := l.Reserve(dialog.Read(r, c.words))
 			if ok {
 				l.Charge(r, reserved, work)
 			}

@@ -50,6 +50,6 @@ func NewRoom(t *testing.T) *chattest.Room {
 	t.Helper()
 	c := chattest.NewRoom(t)
 	bot := NewBot(c.Config(), c.Store.(store.Archive))
-	c.Handler, c.Front = bot.Handler, bot
+	c.Handler, c.Front = bot.Rooms.Chat, bot
 	return c
 }

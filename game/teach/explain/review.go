@@ -151,6 +151,41 @@ func Verdict(d teach.Decision) words.Text {
 	return text("review.kept")
 }
 
+// Judged reports whether move n, from 1, kept a win or gave it away. It does neither if the move
+// wasn't judged, or comes after the end of a shortened review.
+func (r Review) Judged(n int) (kept, lost bool) {
+	if standing := r.Standing(); n <= len(standing) {
+		kept, lost = standing[n-1].Kept(), standing[n-1].GaveAway()
+	}
+	return kept, lost
+}
+
+// After returns the sentences about move n, 0 being the start, and its index among the turning
+// points, -1 if it is none. For a move after the end of a shortened review, the sentences say so.
+func (r Review) After(n int) (lines []words.Text, point int) {
+	standing := r.Standing()
+	switch {
+	case n == 0:
+		return []words.Text{r.Head()}, -1
+	case n > len(standing):
+		return r.Conclusion(), -1
+	}
+	d := standing[n-1]
+	point = -1
+	if d.TurningPoint() {
+		for _, p := range r.TurningPoints() {
+			if p.Turn <= d.Turn {
+				point++
+			}
+		}
+	}
+	lines = r.Turn(d)
+	if n == len(standing) {
+		lines = append(lines, r.Conclusion()...)
+	}
+	return lines, point
+}
+
 // Check returns the check after the move that would have kept the win at a turning
 // point.
 func (r Review) Check(d teach.Decision) []words.Text {

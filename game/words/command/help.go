@@ -2,33 +2,45 @@ package command
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
+
+	"nimbot/game/words"
 )
 
-// The lines of the help that describe no command: the first says what the bot is, the
-// last gives the rules of Nim.
-const (
-	helpFirst = 1
-	helpLast  = 10
-)
+// Help returns the help: what the bot is, how Nim is played, and what to do next.
+func Help() []words.Text {
+	return []words.Text{{Key: "help.1"}, {Key: "help.2"}, {Key: "help.3"}}
+}
 
-// HelpKeys returns the catalogue's keys of the help, in order. Each line between the
-// first and the last describes the commands whose row has its number.
-func HelpKeys() []string {
-	lines := []int{helpFirst, helpLast}
-	for _, c := range table {
-		if c.Help != 0 {
-			lines = append(lines, c.Help)
+// sections are the keys of the sections' headings, by [Section].
+var sections = [...]string{Play: "help.play", Learning: "help.learn", Room: "help.room", Own: "help.settings"}
+
+// HelpAll lists the commands that people type, by section, each in a line.
+func HelpAll() (lines []words.Text) {
+	for section, heading := range sections {
+		lines = append(lines, words.Text{Key: heading})
+		for _, c := range table {
+			if c.In == Section(section) && c.Shown != Nowhere {
+				lines = append(lines, words.New("help.line", words.Args{"command", c.Example(), "what", words.Text{Key: c.About()}}))
+			}
 		}
 	}
-	slices.Sort(lines)
-	var keys []string
-	for _, n := range slices.Compact(lines) {
-		keys = append(keys, fmt.Sprint("help.", n))
-	}
-	return keys
+	return lines
+}
+
+// About returns the catalogue's key of what the command does, in a few words.
+func (c *Command) About() string { return "command." + c.Name }
+
+// Example returns the command as people type it, with a sample of each option that it needs.
+func (c *Command) Example() string {
+	return c.Typed(func(name string) string {
+		o, _ := c.Option(name)
+		if !o.Required {
+			return ""
+		}
+		return cmp.Or(o.Sample, slices.Concat(o.Values, []string{o.Name})[0])
+	})
 }
 
 // Usage returns how the command is typed, without the bot's name. Optional parts stand in

@@ -115,7 +115,8 @@ func tableOf(text string) (number int, ok bool) {
 func (l Line) HasExtraWords() bool {
 	c := l.Command
 	_, named := l.NamesTable()
-	takesNone := len(c.Options) == 0 || c.tunes() && !c.Sets() || c.takes(tableNumber.Name, Number) && !named
+	takes := func(o Option) bool { return o.Kind != Flag || strings.EqualFold(o.Name, l.Rest) }
+	takesNone := !slices.ContainsFunc(c.Options, takes) || c.tunes() && !c.Sets() || c.takes(tableNumber.Name, Number) && !named
 	return l.Rest != "" && !l.Pressed() && takesNone && c.Fixed == "" && c.Shown != Nowhere
 }
 

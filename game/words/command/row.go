@@ -35,6 +35,17 @@ const (
 	FinishedTable           // where the person played last
 )
 
+// Section is a part of the list of all commands.
+type Section uint8
+
+// The sections, in their order.
+const (
+	Play Section = iota
+	Learning
+	Room // what all in a channel do together
+	Own  // settings, and what is about one person
+)
+
 // Shown is how people learn of a command.
 type Shown uint8
 

@@ -37,8 +37,8 @@ type Command struct {
 	Asks bool
 	// Shown says how people learn of the command.
 	Shown Shown
-	// Help is the number of the line of `help` that describes it, 0 for none.
-	Help int
+	// In is the part of `help all` that lists the command, unless it is shown nowhere.
+	In Section
 }
 
 // Kind is what an option holds.
@@ -132,31 +132,31 @@ const Step = "pick"
 
 // table lists the commands in the order in which people are shown them.
 var table = []Command{
-	{Name: "board", Help: 7, At: OwnTable},
-	{Name: "start", Help: 2, At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
-	{Name: "challenge", Help: 3, At: NewTable, Options: []Option{
+	{Name: "board", At: OwnTable},
+	{Name: "start", At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
+	{Name: "challenge", At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", Help: 3, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
-	{Name: "race", Help: 3, Of: Round, Options: []Option{
+	{Name: "open", In: Room, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
+	{Name: "race", In: Room, Of: Round, Options: []Option{
 		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
 	}},
-	{Name: "guess", Of: Round, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
-	{Name: "reveal", Of: Round, Shown: Typed},
-	{Name: "move", Aliases: []string{"take"}, Help: 4, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
+	{Name: "guess", In: Room, Of: Round, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "reveal", In: Room, Of: Round, Shown: Typed},
+	{Name: "move", Aliases: []string{"take"}, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
 	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
-	{Name: "hint", Help: 5, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
-	{Name: "explain", Help: 5, At: OwnTable},
-	{Name: "review", Help: 5, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
-	{Name: "share", At: FinishedTable, LooksBack: true},
+	{Name: "hint", In: Learning, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "explain", In: Learning, At: OwnTable},
+	{Name: "review", In: Learning, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
+	{Name: "share", In: Room, At: FinishedTable, LooksBack: true},
 	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
-	{Name: "predict", Help: 6, Options: []Option{position, ofGame, misere}},
-	{Name: "undo", Help: 7, At: OwnTable, Who: Player},
-	{Name: "resign", Help: 7, At: OwnTable, Who: Player, Ends: true, Asks: true},
-	{Name: "stop", Help: 7, At: OwnTable, Who: PlayerOrModerator, Ends: true, Options: []Option{tableNumber}},
-	{Name: "rematch", Help: 7, At: FinishedTable, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "predict", In: Learning, Options: []Option{position, ofGame, misere}},
+	{Name: "undo", At: OwnTable, Who: Player},
+	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true},
+	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Options: []Option{tableNumber}},
+	{Name: "rematch", At: FinishedTable, Options: []Option{level, first("me", "them", "random")}},
 	{Name: "begin", At: OwnTable, Shown: Typed},
 	{Name: "level", At: OwnTable, Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", At: AskedTable, Shown: Typed},
@@ -165,31 +165,31 @@ var table = []Command{
 	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
 	{Name: "watch", Aliases: []string{"table"}, Shown: Nowhere, Options: []Option{tableNumber}},
 	{Name: "publish", At: OwnTable, Shown: Nowhere},
-	{Name: "games", Help: 9},
-	{Name: "rules", Help: 9, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
-	{Name: "learn", Aliases: []string{"lesson"}, Help: 8, Of: Practice, Options: []Option{
+	{Name: "games"},
+	{Name: "rules", Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
+	{Name: "learn", In: Learning, Aliases: []string{"lesson"}, Of: Practice, Options: []Option{
 		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
 	}},
-	{Name: "puzzle", Help: 8, Of: Practice, Options: []Option{
+	{Name: "puzzle", In: Learning, Of: Practice, Options: []Option{
 		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
 	}},
-	{Name: "daily", Help: 8, Of: Practice, Options: []Option{answer}},
-	{Name: "answer", Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "daily", In: Learning, Of: Practice, Options: []Option{answer}},
+	{Name: "answer", In: Learning, Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
 	{Name: "skip", Of: Practice, Shown: Nowhere},
 	{Name: "show", Of: Practice, Shown: Nowhere},
-	{Name: "help"},
-	{Name: "settings", Who: ModeratorToChange, Options: []Option{
+	{Name: "help", In: Own, Options: []Option{{Name: "all", Kind: Flag, Words: "all-commands"}}},
+	{Name: "settings", In: Own, Who: ModeratorToChange, Options: []Option{
 		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
 		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
 	}},
-	{Name: "leaders", Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
-	{Name: "profile", Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
-	{Name: "visibility", Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
-	{Name: "mygames", Group: "me", As: "games"},
-	{Name: "pings", Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
-	{Name: "language", Group: "me", Of: Member, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
-	{Name: "export", Group: "me", Fixed: "me", Of: Member},
-	{Name: "forget", Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
+	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
+	{Name: "profile", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
+	{Name: "visibility", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "mygames", In: Own, Group: "me", As: "games"},
+	{Name: "pings", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
+	{Name: "language", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
+	{Name: "export", In: Own, Group: "me", Fixed: "me", Of: Member},
+	{Name: "forget", In: Own, Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
 }
 
 // Commands lists the rows of the table, in the order in which people are shown

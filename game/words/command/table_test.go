@@ -2,7 +2,6 @@ package command
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -93,30 +92,33 @@ func TestNothingIsEndedByAGuess(t *testing.T) {
 	}
 }
 
-// TestTheHelpNamesItsCommands checks that each line of the help names the commands
-// whose rows have its number.
-func TestTheHelpNamesItsCommands(t *testing.T) {
+// The list of all commands has each one that people type once, with what it does in four to
+// eight words, and in every language.
+func TestTheHelpListsEachCommand(t *testing.T) {
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range HelpKeys() {
-		if !catalogue.Has(key) {
-			t.Errorf("the catalogue has no %q", key)
+	for _, locale := range catalogue.Languages() {
+		var said []string
+		for _, line := range HelpAll() {
+			said = append(said, catalogue.Say(line, words.Voice{Command: "/nim", Locale: locale}))
+		}
+		for _, c := range Commands() {
+			if !catalogue.Has(c.About()) && c.Shown != Nowhere {
+				t.Errorf("%q is missing", c.About())
+			}
+			told := slices.DeleteFunc(slices.Clone(said), func(line string) bool { return !strings.HasPrefix(line, "`/nim "+c.Example()+"`") })
+			if want := 1; c.Shown != Nowhere && len(told) != want {
+				t.Errorf("%s: %d lines of the help begin with %q, want %d", locale, len(told), c.Example(), want)
+			}
+			if n := len(strings.Fields(catalogue.Say(words.Text{Key: c.About()}, words.Voice{}))); c.Shown != Nowhere && (n < 4 || n > 8) {
+				t.Errorf("%s has %d words, want four to eight", c.About(), n)
+			}
 		}
 	}
-	for _, c := range Commands() {
-		if c.Help == 0 {
-			continue
-		}
-		line := catalogue.Say(words.New(fmt.Sprint("help.", c.Help), nil), words.Voice{Command: "/nim"})
-		told := strings.Contains(line, "`/nim "+c.Name)
-		for _, s := range c.Aliases {
-			told = told || strings.Contains(line, "`/nim "+s)
-		}
-		if !told {
-			t.Errorf("line %d of the help, %q, does not tell of %q", c.Help, line, c.Name)
-		}
+	if n := len(Help()); n != 3 {
+		t.Errorf("the help has %d lines, want 3", n)
 	}
 }
 

@@ -1,10 +1,9 @@
-package message
+package dialog
 
 import (
 	"strconv"
 	"strings"
 
-	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
@@ -19,7 +18,7 @@ const maxMenu = 25
 //
 // A step with only one choice is taken at once, except on a later page, where other
 // choices are on the pages before.
-func MoveMenu(p rules.Position, prefix string, skip int, button func(label words.Text, verb, rest string) dialog.Button) *dialog.Menu {
+func MoveMenu(p rules.Position, prefix string, skip int, button func(label words.Text, verb, rest string) Button) *Menu {
 	var items []rules.Choice
 	for {
 		items = collect(p, prefix, skip)
@@ -30,12 +29,12 @@ func MoveMenu(p rules.Position, prefix string, skip int, button func(label words
 	}
 	more := len(items) > maxMenu && skip+maxMenu <= command.MaxWalk
 	items = items[:min(len(items), maxMenu)]
-	m := &dialog.Menu{Title: words.StepTitle(p, prefix), Items: make([]dialog.Button, 0, len(items))}
+	m := &Menu{Title: words.StepTitle(p, prefix), Items: make([]Button, 0, len(items))}
 	for i, c := range items {
 		switch {
 		case i == maxMenu-1 && more:
 			next := strings.TrimSpace(prefix + " >" + strconv.Itoa(skip+i))
-			m.Items = append(m.Items, button(text("button.more"), command.Step, next))
+			m.Items = append(m.Items, button(words.Text{Key: "button.more"}, command.Step, next))
 		case c.Done:
 			m.Items = append(m.Items, button(words.Step(c), "", c.Prefix))
 		default:
