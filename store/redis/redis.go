@@ -11,7 +11,7 @@
 //
 // # Layout
 //
-// Keys are spread over 256 buckets, and everything of a bucket has the same
+// Keys are spread over 64 buckets, and everything of a bucket has the same
 // hash tag, so that no script touches two slots of a cluster:
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
@@ -181,7 +181,7 @@ func (c clientLog) Printf(ctx context.Context, format string, args ...any) {
 }
 
 // buckets is how many hash tags there are.
-const buckets = 256
+const buckets = 64
 
 // bucketOf returns the bucket of a key.
 func bucketOf(key string) int {
