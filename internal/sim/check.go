@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"strings"
@@ -27,7 +28,6 @@ type model struct {
 	mu    sync.Mutex
 	wrong []string
 	fired map[string]int // how often each check had something to look at
-	stats struct{ delivered, answered, forbidden, twice int }
 }
 
 func newModel(w *world) *model { return &model{world: w, fired: map[string]int{}} }
@@ -54,25 +54,25 @@ func (w *world) deliver(p *person, i discordtest.Interaction, what string) (disc
 		go func(d time.Duration) {
 			time.Sleep(d)
 			w.trace.note("again: %s %s", p.Name, what)
-			_, _ = w.discord.Deliver(context.Background(), i) // whatever the answer is, nothing may come of it
+			o, err := w.discord.Deliver(context.Background(), i) // whatever the answer is, nothing may come of it
+			w.trace.note("again: %s is answered with type %d: %.70q %v", p.Name, o.Kind, text(o), err)
 		}(time.Duration(p.random.Int64N(int64(3 * time.Second))))
+	}
+	if p.random.Float64() < w.o.Faults.Amid {
+		r := rand.New(rand.NewPCG(p.random.Uint64(), 4))
+		w.faults.Go(func() { w.amid(r) })
 	}
 	began := time.Now()
 	o, err := w.discord.Deliver(context.Background(), i)
 	took := time.Since(began)
 	m := w.model
-	m.mu.Lock()
-	m.stats.delivered++
-	m.mu.Unlock()
 	m.looked("answered")
 	switch {
 	case err == nil && o.Kind != 0:
 		w.trace.note("%s is answered with type %d after %v: %.70q", p.Name, o.Kind, took, text(o))
 	case w.disturbed(began):
 		w.trace.note("%s isn't answered: %d %v", p.Name, o.Status, err)
-		m.mu.Lock()
-		m.stats.forbidden++
-		m.mu.Unlock()
+		m.looked("excused")
 	default:
 		m.breaks("%s %s wasn't answered: status %d, %v, after %v", p.Name, what, o.Status, err, took)
 	}
@@ -126,6 +126,7 @@ func (m *model) checkRest(ctx context.Context, channels []string) {
 			}
 			m.looked("at rest")
 			if want := piles(b.State.Position); !m.shows(c, want) {
+				m.traceBoard(c, want)
 				m.breaks("%s has %s at turn %d in the store, and no message shows it; the last are %s", c, want, b.State.Turn, m.lastTexts(c))
 			}
 		}
@@ -158,6 +159,22 @@ func (m *model) shows(channel, want string) bool {
 	return false
 }
 
+// traceBoard adds to the trace what became of the messages that ever showed a board.
+func (m *model) traceBoard(channel, want string) {
+	shown, _ := m.world.discord.Shown(0)
+	ids := map[string]bool{}
+	for _, s := range shown {
+		if s.Channel == channel && strings.Contains(s.Text, want) {
+			ids[s.ID] = true
+		}
+	}
+	for _, s := range shown {
+		if ids[s.ID] {
+			m.world.trace.note("the message %s (to %q, %d edits, %d buttons): %.120q", s.ID, s.To, s.Edits, len(s.Buttons), s.Text)
+		}
+	}
+}
+
 func (m *model) lastTexts(channel string) string {
 	var all []string
 	for _, s := range m.world.discord.Messages(channel) {
@@ -184,7 +201,7 @@ type counted struct {
 	channel  string
 	players  [2]*person
 	answered int         // moves
-	unknown  bool        // the last move was sent, and its answer was lost
+	unknown  int         // 1 if it isn't known whether the last move was done
 	seen     map[int]int // by what was left: the seat whose move left it
 }
 
@@ -225,13 +242,10 @@ func (g *counted) plays(ctx context.Context) {
 			Kind: discordtest.Command, Who: p.Person, Channel: g.channel, Guild: guild,
 			Data: discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"}),
 		}, "/nim move A1")
-		if err != nil || o.Message == nil {
-			g.unknown = true
+		if err != nil || o.Message == nil || o.Message.To != "" {
+			// Perhaps it was done, or is done when the delivery comes again.
+			g.unknown = 1
 			time.Sleep(5 * time.Second)
-			seat = g.turn(ctx, seat)
-			continue
-		}
-		if o.Message.To != "" { // refused: the move whose answer was lost is there already, or isn't
 			seat = g.turn(ctx, seat)
 			continue
 		}
@@ -271,10 +285,11 @@ func (g *counted) turn(ctx context.Context, seat int) int {
 		if o.Message != nil {
 			if found := left.FindStringSubmatch(o.Message.Text); found != nil {
 				n, _ := strconv.Atoi(found[1])
-				if done := pile - n; done < g.answered {
-					g.world.model.breaks("%s: %d moves are done, %d were answered", g.channel, done, g.answered)
+				g.world.model.looked("recounted")
+				if done := pile - n; done < g.answered || done > g.answered+g.unknown {
+					g.world.model.breaks("%s: %d moves are done, %d were answered, and %d may have been done", g.channel, done, g.answered, g.unknown)
 				}
-				g.answered = pile - n
+				g.answered, g.unknown = pile-n, 0
 				return (pile - n) % 2
 			}
 		}

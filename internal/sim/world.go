@@ -34,12 +34,12 @@ type Options struct {
 
 // Faults are chances and pauses; the zero value is a world without faults.
 type Faults struct {
-	Twice  float64       // that a delivery comes again, perhaps to another copy
-	Lost   float64       // that the connection breaks that carries a delivery
-	Store  float64       // that a connection to the store ends after what it carried was done, each second and copy
-	Kill   time.Duration // about how often a copy is killed, 0: never
-	Down   time.Duration // for how long
-	Gently float64       // the share of these stops that are SIGTERM instead
+	Twice    float64       // that a delivery comes again, perhaps to another copy
+	Amid     float64       // that a delivery meets a fault: a broken connection, or a killed copy
+	Platform float64       // that the platform refuses a request of the bot for a moment
+	Kill     time.Duration // about how often a copy is stopped, 0: never
+	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
+	Down     time.Duration // for how long a stopped copy is away
 }
 
 // world is one run.
@@ -58,8 +58,10 @@ type world struct {
 
 	closers []func()
 
-	mu    sync.Mutex
-	fault time.Time // when the last fault happened
+	mu        sync.Mutex
+	fault     time.Time      // when the last fault happened
+	replacing bool           // a copy is away
+	faults    sync.WaitGroup // that deliveries meet
 }
 
 // The hosts of the network, and where they listen.
@@ -85,6 +87,7 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w.serve("discord", platformAt, w.discord)
 	w.discord.Client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: w.balance}}
 	w.model = newModel(w)
+	w.refuses()
 	for i := range o.Copies {
 		c := &instance{world: w, number: i + 1}
 		w.copies = append(w.copies, c)
@@ -208,25 +211,40 @@ func (c *instance) stop(cause error, first func()) {
 	c.world.faulty()
 }
 
-// chaos kills and restarts copies until ctx ends. One copy always runs.
+// chaos stops copies and starts them again until ctx ends.
 func (w *world) chaos(ctx context.Context) {
 	if w.o.Faults.Kill == 0 {
 		return
 	}
 	r := rand.New(rand.NewPCG(w.random.Uint64(), 1))
 	for sleep(ctx, w.o.Faults.Kill/2+time.Duration(r.Int64N(int64(w.o.Faults.Kill)))) {
-		c := w.copies[r.IntN(len(w.copies))]
-		if r.Float64() < w.o.Faults.Gently {
-			w.trace.note("%s is told to stop", c.host())
-			c.drain()
-		} else {
-			w.trace.note("%s is killed", c.host())
-			c.kill()
-		}
-		time.Sleep(w.o.Faults.Down)
-		w.trace.note("%s starts again", c.host())
-		c.start()
+		w.copies[r.IntN(len(w.copies))].replace(r.Float64() < w.o.Faults.Gently, w.o.Faults.Down)
 	}
+}
+
+// replace stops a copy and starts it again, unless another one is away: one always runs.
+func (c *instance) replace(gently bool, away time.Duration) {
+	w := c.world
+	w.mu.Lock()
+	busy := w.replacing
+	w.replacing = true
+	w.mu.Unlock()
+	if busy {
+		return
+	}
+	if gently {
+		w.trace.note("%s is told to stop", c.host())
+		c.drain()
+	} else {
+		w.trace.note("%s is killed", c.host())
+		c.kill()
+	}
+	time.Sleep(away)
+	w.trace.note("%s starts again", c.host())
+	c.start()
+	w.mu.Lock()
+	w.replacing = false
+	w.mu.Unlock()
 }
 
 // faulty records that a fault happened just now.
@@ -246,21 +264,47 @@ func (w *world) disturbed(began time.Time) bool {
 	return !w.fault.IsZero() && w.fault.Add(afterFault).After(began)
 }
 
-// storeFaults breaks connections to the store until ctx ends: what they carried may be done, and
-// its answer is lost.
-func (w *world) storeFaults(ctx context.Context) {
-	if w.o.Faults.Store == 0 {
-		return
+// amid lets a fault happen while a delivery is under way: the connections of a copy to the store
+// break, so that what they carried may be done and its answer is lost, or the copy is killed.
+func (w *world) amid(r *rand.Rand) {
+	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond))))
+	c := w.copies[r.IntN(len(w.copies))]
+	switch r.IntN(4) {
+	case 0:
+		c.replace(false, w.o.Faults.Down)
+	case 1:
+		w.trace.note("the connections of %s to the platform break", c.host())
+		w.faulty()
+		w.network.part(c.host(), "discord")
+	default:
+		w.trace.note("the connections of %s to the store break", c.host())
+		w.faulty()
+		w.network.part(c.host(), storeHost)
 	}
-	r := rand.New(rand.NewPCG(w.random.Uint64(), 2))
-	for sleep(ctx, time.Second+time.Duration(r.IntN(1000))) {
-		if r.Float64() < w.o.Faults.Store {
-			c := w.copies[r.IntN(len(w.copies))]
-			w.trace.note("the connections of %s to the store break", c.host())
-			w.faulty()
-			w.network.part(c.host(), storeHost)
+}
+
+// refuses lets the platform refuse some requests, as it does when it is busy.
+func (w *world) refuses() {
+	var mu sync.Mutex
+	r := rand.New(rand.NewPCG(w.random.Uint64(), 3))
+	w.discord.SetIntercept(func(out http.ResponseWriter, in *http.Request) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Float64() >= w.o.Faults.Platform {
+			w.trace.note("the platform is asked %s %s", in.Method, in.URL.Path)
+			return false
 		}
-	}
+		w.trace.note("the platform refuses %s %s", in.Method, in.URL.Path)
+		if r.IntN(2) == 0 {
+			out.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+		out.Header().Set("Retry-After", "1")
+		out.Header().Set("Content-Type", "application/json")
+		out.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(out, `{"message":"You are being rate limited.","retry_after":1.0,"global":false}`) // the bot hung up
+		return true
+	})
 }
 
 // sleep sleeps, and reports whether ctx still lasts.
