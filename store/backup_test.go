@@ -59,7 +59,7 @@ func TestBackupRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	lines := []store.BoardLine{
+	lines := []store.LeaderboardLine{
 		{Board: "rating:discord/1", Line: store.Line{Member: "2", Score: 1234.5678901234567, Version: 9}},
 		{Board: "rating:discord/1", Line: store.Line{Member: "not \xff UTF-8", Score: -1e-300, Version: 1 << 53}},
 		{Board: "\xfe", Line: store.Line{Member: "zero", Score: 0, Version: 1}},
@@ -81,7 +81,7 @@ func TestBackupRoundTrip(t *testing.T) {
 		if all := everything(t, b); !reflect.DeepEqual(all, want) { // cmp takes a second for the large record
 			t.Errorf("the backup differs (-stored +backup):\n%s", cmp.Diff(want, all))
 		}
-		got := map[store.BoardLine]bool{}
+		got := map[store.LeaderboardLine]bool{}
 		for l, err := range b.AllLines(t.Context()) {
 			if err != nil {
 				t.Fatal(err)

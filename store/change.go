@@ -17,6 +17,7 @@ const maxTries = 20
 // Change returns what is stored now, and do's error or the store's.
 func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
 	rec, err := s.Get(ctx, key)
+	mayBeDone := false
 	for range maxTries {
 		if err != nil {
 			return Record{}, err
@@ -31,10 +32,21 @@ func Change(ctx context.Context, s Store, key string, do func(Record) (Write, er
 		case err == nil, errors.Is(err, ErrConflict) && bytes.Equal(rec.Data, w.Data):
 			return rec, nil // a conflict is with this very write, whose answer was lost
 		case errors.Is(err, ErrConflict):
-			err = nil
+			mayBeDone, err = mayBeDone || errors.Is(err, ErrRepeated), nil
+		case mayBeDone:
+			err = Outcome(err)
 		}
 	}
 	return rec, fmt.Errorf("%w: gave up after %d tries", ErrConflict, maxTries)
+}
+
+// Outcome returns the error of a write that may have been stored before: that the last try came too
+// late doesn't mean that nothing was written.
+func Outcome(err error) error {
+	if errors.Is(err, ErrLate) {
+		return fmt.Errorf("%w: %v", ErrUnavailable, err)
+	}
+	return err
 }
 
 // Delete deletes the record under key, unless it has another version by now.

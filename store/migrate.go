@@ -13,7 +13,7 @@ import (
 // Archive is a store that can export and import its whole content. Every backend is one.
 type Archive interface {
 	Store
-	Boards
+	Leaderboards
 	Source
 	// Restore writes an entry unchanged, whatever its version, unless the same or a
 	// later version is stored. It reports whether it wrote.
@@ -36,7 +36,7 @@ type Source interface {
 	// its error, and the iteration continues; an error with an empty key ends it.
 	All(ctx context.Context) iter.Seq2[Entry, error]
 	// AllLines yields the lines of all boards in any order; an error ends the iteration.
-	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
+	AllLines(ctx context.Context) iter.Seq2[LeaderboardLine, error]
 }
 
 // Entry is a record with the times that its writes set.

@@ -12,7 +12,7 @@ type Ranking struct {
 	lines  map[string]Line
 }
 
-// Set puts a line on the board as Boards.SetLine does, and reports whether
+// Set puts a line on the board as Leaderboards.SetLine does, and reports whether
 // anything changed.
 func (r *Ranking) Set(l Line) bool {
 	old, ok := r.lines[l.Member]

@@ -54,7 +54,7 @@ func OpenBackup(ctx context.Context, file io.ReadSeeker) (*Backup, error) {
 		case kindRecord:
 			_, err = l.entry()
 		case kindLine:
-			_, err = l.boardLine()
+			_, err = l.leaderboardLine()
 		}
 		if err != nil {
 			return nil, err
@@ -69,8 +69,8 @@ func (b *Backup) All(ctx context.Context) iter.Seq2[Entry, error] {
 }
 
 // AllLines implements Source.
-func (b *Backup) AllLines(ctx context.Context) iter.Seq2[BoardLine, error] {
-	return every(ctx, b, kindLine, backupLine.boardLine)
+func (b *Backup) AllLines(ctx context.Context) iter.Seq2[LeaderboardLine, error] {
+	return every(ctx, b, kindLine, backupLine.leaderboardLine)
 }
 
 // every yields the parsed content of all lines of one kind.
@@ -236,11 +236,11 @@ func (l backupLine) entry() (Entry, error) {
 	return e, nil
 }
 
-// boardLine parses the leaderboard line that l holds.
-func (l backupLine) boardLine() (BoardLine, error) {
-	line := BoardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
+// leaderboardLine parses the leaderboard line that l holds.
+func (l backupLine) leaderboardLine() (LeaderboardLine, error) {
+	line := LeaderboardLine{Board: string(l.Board), Line: Line{Member: string(l.Member), Score: l.Score, Version: l.Version}}
 	if err := CheckLine(line.Board, line.Line); err != nil {
-		return BoardLine{}, fmt.Errorf("%w: %w", ErrBackup, err)
+		return LeaderboardLine{}, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
 	return line, nil
 }

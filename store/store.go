@@ -52,6 +52,9 @@ var (
 	// ErrUnavailable means that the store did not answer in time, or the context ended
 	// (then the error wraps the context's as well); a write's outcome is unknown.
 	ErrUnavailable = errors.New("store: not available")
+	// ErrLate is an ErrUnavailable because the context had ended before the store was asked.
+	// Nothing was written, and the store isn't to blame.
+	ErrLate = fmt.Errorf("%w: it was asked too late", ErrUnavailable)
 	// ErrCorrupt means that what is stored under the key is not a record, or the file is
 	// not a store. It is never overwritten.
 	ErrCorrupt = errors.New("store: not a record")
@@ -68,6 +71,14 @@ var (
 	// ErrInvalid is the caller's mistake: a key or a record that no store accepts.
 	ErrInvalid = errors.New("store: invalid")
 )
+
+// InTime returns ErrLate if the context has ended. Every method of a store begins with it.
+func InTime(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("%w: %w", ErrLate, err)
+	}
+	return nil
+}
 
 // Record is what is stored under a key. The zero Record means that nothing is stored.
 type Record struct {
@@ -112,8 +123,11 @@ type Store interface {
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
 	// Claim returns up to limit keys that are due at now or have boards to be shown, the
-	// oldest first as far as the backend can tell. Until now + lease it hides what it
-	// returned from other claims.
+	// oldest first as far as the backend can tell; with a limit of 0 or less, none. Until
+	// now + lease, but at least for a millisecond, it hides what it returned from other
+	// claims. Times are rounded down to milliseconds. A key whose record can't be read is
+	// claimed, too: whoever reads it gets the error. The error is ErrUnavailable, or that
+	// of ctx; then some keys may be hidden until their lease ends.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
 	// Shown clears the Show of the tasks' tables. It leaves a table whose board a later
 	// version than the task's asked for again, and ignores a task whose version is not one

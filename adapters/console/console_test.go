@@ -21,6 +21,7 @@ import (
 	"nimbot/game/words/command"
 	"nimbot/internal/slowtest"
 	"nimbot/store/bolt"
+	"nimbot/store/platform"
 )
 
 // options returns the options of a chat on a fresh store.
@@ -198,7 +199,7 @@ func TestMentions(t *testing.T) {
 	got := mentions("challenge @Bob @bot @everyone b@d")
 	want := map[string]dialog.User{
 		"Bob": person("Bob", false),
-		"bot": {ID: dialog.BotID, Name: "bot", Bot: true},
+		"bot": {ID: platform.BotID, Name: "bot", Bot: true},
 		"d":   person("d", false),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

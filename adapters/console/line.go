@@ -13,6 +13,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // The speaker and the channel of a line that names none.
@@ -99,7 +100,7 @@ func (l *line) readSpeaker(s string) string {
 	switch {
 	case !goodName(m[2]), names.Visible(m[2]) != m[2]:
 		l.bad = "console.bad-speaker"
-	case names.ConfusableWith(m[2], dialog.BotID, command.Name, "nimbot"):
+	case names.ConfusableWith(m[2], platform.BotID, command.Name, "nimbot"):
 		l.bad = "console.bot-speaker"
 	case rest == "":
 		l.bad = "console.nothing-said"
@@ -128,7 +129,7 @@ func mentions(text string) map[string]dialog.User {
 		}
 		u := person(name, false)
 		if command.CalledBot(name) {
-			u = dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}
+			u = dialog.User{ID: platform.BotID, Name: platform.BotID, Bot: true}
 		}
 		found[name] = u
 	}

@@ -12,6 +12,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // printer writes the chat's messages. Each method flushes its output.
@@ -169,7 +170,7 @@ func encodeRound(r *dialog.Round) *jsonRound {
 // playerName returns a player's name for programs. The bot, and people whose names were
 // deleted, have fixed ones: their ids.
 func playerName(u dialog.User) string {
-	if u.ID == dialog.BotID || u.ID == words.ForgottenID {
+	if u.ID == platform.BotID || u.ID == platform.ForgottenID {
 		return u.ID
 	}
 	return inertName(u.Name)

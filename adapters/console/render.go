@@ -70,8 +70,8 @@ func (s *session) buttons(m dialog.Message) []button {
 		}
 	}
 	others := m.Buttons
-	if m.Terms != nil {
-		others = slices.Concat(others, m.Terms.Items)
+	if terms := m.Terms(); terms != nil {
+		others = slices.Concat(others, terms.Items)
 	}
 	for _, b := range others {
 		all = append(all, button{s.say(b.Label, m.To), commandName + " " + b.Command, false})

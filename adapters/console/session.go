@@ -22,7 +22,7 @@ type Bot interface {
 }
 
 // poster is a Bot that records the ids of posts (Message.Post), to edit them later
-// (Message.EditID).
+// (Post.EditID).
 type poster interface {
 	Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string) error
 }
@@ -245,15 +245,18 @@ func (s *session) show(ch *channel, pressed string, r dialog.Reply) []shown {
 		if m.To != nil {
 			out.to = inertName(m.To.Name)
 		}
-		if out.replaces = m.EditID; m.Edit {
-			out.replaces = cmp.Or(pressed, m.EditID)
+		if m.Post != nil {
+			out.replaces = m.Post.EditID
 		}
-		if b, ok := s.bot.(poster); ok && m.Post != "" {
+		if m.Edit {
+			out.replaces = cmp.Or(pressed, out.replaces)
+		}
+		if b, ok := s.bot.(poster); ok && m.Post != nil {
 			part := r
 			part.Messages = []dialog.Message{m}
 			_ = b.Posted(context.Background(), ch.place, part, cmp.Or(out.replaces, out.id)) // after an error, later messages don't edit this one
 		}
-		out.first = ch.remember(out, m.Board)
+		out.first = ch.remember(out, m.IsBoard())
 		all = append(all, out)
 	}
 	return all
@@ -264,7 +267,7 @@ func (s *session) show(ch *channel, pressed string, r dialog.Reply) []shown {
 func tableOf(m dialog.Message, r dialog.Reply) int {
 	n := m.TableNumber
 	used := r.State != nil && r.State.Table == n || slices.ContainsFunc(r.Tables, func(t dialog.State) bool { return t.Table == n })
-	if n < 2 || !used && !m.Board {
+	if n < 2 || !used && !m.IsBoard() {
 		return 0
 	}
 	return n

@@ -115,7 +115,7 @@ func (a Activity) Show(ctx context.Context, place dialog.Place, d dialog.Deliver
 	w := a.writers.writerIn(d.Locale, r)
 	var rest []dialog.Message
 	for _, m := range r.Messages {
-		if m.Board && len(m.Ping) == 0 { // a post notifies, an edit doesn't
+		if m.IsBoard() && len(m.Ping) == 0 { // a post notifies, an edit doesn't
 			if a.editLast(ctx, place, d, w, m) {
 				continue
 			}

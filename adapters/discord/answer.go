@@ -148,7 +148,10 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 		}
 	}
 	text, err := i.text()
-	if err != nil {
+	switch {
+	case errors.Is(err, errNoPiles):
+		return a.answerSentence(i, words.Text{Key: "discord.no-piles"}), next
+	case err != nil:
 		return a.notUnderstood(ctx, i, err), next
 	}
 	request := a.request(i, text)
@@ -251,12 +254,12 @@ func (a *Adapter) show(i *interaction, r dialog.Reply) (out response, next after
 		for _, u := range m.Ping { // an edit notifies nobody
 			next.steps = append(next.steps, a.followUp(i, w, turnNotice(u)))
 		}
-		if m.Ping = nil; m.Board {
+		if m.Ping = nil; m.IsBoard() {
 			_, _ = a.recordBoard(i, w, m, originalMessage, i.Message.ID) // the board stays in the same message
 		}
 	} else {
 		out.Type = discordgo.InteractionResponseChannelMessageWithSource
-		if m.Board {
+		if m.IsBoard() {
 			if old, ok := a.recordBoard(i, w, m, originalMessage, ""); ok {
 				next.steps = append(next.steps, func(ctx context.Context) error { a.retire(ctx, i.place(), old); return nil })
 			}
@@ -266,7 +269,7 @@ func (a *Adapter) show(i *interaction, r dialog.Reply) (out response, next after
 	for n, m := range r.Messages {
 		if n != first {
 			next.steps = append(next.steps, a.followUp(i, w, m))
-			next.late = next.late || m.Board && m.To == nil
+			next.late = next.late || m.IsBoard() && m.To == nil
 		}
 	}
 	return out, next
@@ -283,7 +286,7 @@ func (a *Adapter) takesPlace(i *interaction, m dialog.Message) bool {
 	if m.To != nil {
 		return i.isEphemeral()
 	}
-	return (!i.isEphemeral() || i.mustBePrivate()) && !(m.Board && a.isRetired(i, m.TableNumber))
+	return (!i.isEphemeral() || i.mustBePrivate()) && !(m.IsBoard() && a.isRetired(i, m.TableNumber))
 }
 
 // isRetired reports whether the place has a newer board of the table than the pressed

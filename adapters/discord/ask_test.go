@@ -45,7 +45,7 @@ func TestTheChallengedPersonIsChosen(t *testing.T) {
 	b := newBot(t, false)
 	ana, bob := somebody("ana"), somebody("bob")
 	lobby := *b.deliver(types(ana, "c", "")).Message
-	ask, err := lobby.Find("Challenge someone")
+	ask, err := lobby.Find("Challenge")
 	if err != nil {
 		t.Fatal(err)
 	}

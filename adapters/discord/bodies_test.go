@@ -106,6 +106,11 @@ func TestTheForm(t *testing.T) {
 	b := newBot(t, false)
 	ana := somebody("ana")
 	o := b.deliver(types(ana, "c", ""))
+	more, err := o.Message.Find("More")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = b.deliver(pressed(ana, "c", *o.Message, more))
 	custom, err := o.Message.Find("Custom game")
 	if err != nil {
 		t.Fatal(err)
@@ -233,10 +238,14 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 		Options []listed
 	}
 	var commands []listed
-	if err := json.Unmarshal(body, &commands); err != nil || len(commands) != 1 {
-		t.Fatalf("Commands() = %s, %v; want one command", body, err)
+	if err := json.Unmarshal(body, &commands); err != nil || len(commands) != 3 {
+		t.Fatalf("Commands() = %s, %v; want the typed command and two of context menus", body, err)
 	}
-	var got, want []string
+	want := []string{
+		"play", "start", "challenge", "open", "move", "hint", "board", "learn", "daily", "puzzle", "race", "review", "predict", "explain",
+		"leaders", "games", "settings", "me settings", "me games", "me export", "me forget", "help",
+	}
+	var got []string
 	for _, c := range commands[0].Options {
 		if c.Type == 2 {
 			for _, sub := range c.Options {
@@ -246,17 +255,44 @@ func TestRegistrationMatchesCommandTable(t *testing.T) {
 		}
 		got = append(got, c.Name)
 	}
-	for _, row := range command.Commands() {
-		if row.Shown == command.Everywhere {
-			want = append(want, strings.TrimSpace(row.Group+" "+row.InGroup()))
-		}
-	}
 	if !slices.Equal(got, want) || commands[0].Name != command.Name {
 		t.Errorf("registered are %q, want %q", got, want)
 	}
-	for _, button := range []string{"accept", "decline", "confirm", "take"} {
-		if slices.Contains(got, button) {
-			t.Errorf("%q is registered, and is a button or a move", button)
+	if n := len(commands[0].Options); n != 19 {
+		t.Errorf("%d commands are registered, want 19", n)
+	}
+}
+
+// A command that an older registration lists is answered as it was.
+func TestCommandsOfAnOlderRegistration(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	send := func(sub string, options ...discordtest.Option) string {
+		t.Helper()
+		return b.deliver(discordtest.Interaction{
+			Kind: discordtest.Command, Who: ana, Channel: channelID("c"), Guild: guild, Data: discordtest.Typed("nim", sub, nil, options...),
+		}).Message.Text
+	}
+	b.deliver(types(ana, "c", "start 3 4 5"))
+	b.deliver(types(ana, "c", "A1"))
+	for _, c := range []struct {
+		sub     string
+		options []discordtest.Option
+		want    string
+	}{
+		{"undo", nil, "A 3, B 4, C 5"},
+		{"resign", nil, "ana resigned"},
+		{"rematch", []discordtest.Option{{Name: "level", Value: "easy"}}, "this start"},
+		{"stop", nil, "without a result"},
+		{"share", nil, "finished game"},
+		{"rules", []discordtest.Option{{Name: "game", Value: "kayles"}}, "Kayles"},
+		{"me profile", nil, "haven't finished"},
+		{"me pings", []discordtest.Option{{Name: "pings", Value: "off"}}, "I won't call you"},
+		{"me language", []discordtest.Option{{Name: "language", Value: "de"}}, "Erledigt"},
+		{"me visibility", []discordtest.Option{{Name: "profile", Value: "private"}}, "Profil"},
+	} {
+		if got := send(c.sub, c.options...); !strings.Contains(got, c.want) {
+			t.Errorf("/nim %s is answered %q, want %q", c.sub, got, c.want)
 		}
 	}
 }
@@ -280,7 +316,7 @@ func TestCommandsPassTheValidator(t *testing.T) {
 			t.Error(p)
 		}
 	}
-	for _, key := range slices.Compact(regexp.MustCompile(`discord\.[\w.-]+`).FindAllString(string(body), -1)) {
+	for _, key := range slices.Compact(regexp.MustCompile(`(?:discord|command)\.[\w.-]+`).FindAllString(string(body), -1)) {
 		t.Errorf("Discord registers a command or an option whose description %q is missing; add it to game/words/locales/en/conversation.yaml", key)
 	}
 }
@@ -293,7 +329,7 @@ func TestRegister(t *testing.T) {
 		}
 	}
 	var commands []struct{ Name string }
-	if err := json.Unmarshal(b.server.Commands(), &commands); err != nil || len(commands) != 1 || commands[0].Name != "nim" {
+	if err := json.Unmarshal(b.server.Commands(), &commands); err != nil || len(commands) != 3 || commands[0].Name != "nim" {
 		t.Errorf("registered %s, %v", b.server.Commands(), err)
 	}
 	want := "PUT /api/v10/applications/" + discordtest.Application + "/guilds/" + guild + "/commands"

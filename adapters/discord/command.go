@@ -68,6 +68,9 @@ func (u invocation) command() *command.Command {
 // version doesn't have is copied unchanged, so that the chat can guess which one was
 // meant.
 func typedCommand(d data) (string, error) {
+	if text, ok, err := d.contextCommand(); ok {
+		return text, err
+	}
 	u, err := d.invocation()
 	if err != nil {
 		return "", err

@@ -3,9 +3,10 @@ package discord
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"net/http"
 	"time"
+
+	"nimbot/store/backoff"
 )
 
 // credential is what allows a request. Limits, counts and refusals are a credential's: what
@@ -54,11 +55,7 @@ type tokenState struct {
 
 // pause sets the time before which no further request tries the token.
 func (s *tokenState) pause(now time.Time) {
-	d := tokenPauseMax
-	if s.tries < 12 {
-		d = min(d, tokenPause<<max(0, s.tries-1))
-	}
-	s.until = now.Add(d/2 + rand.N(d/2+1))
+	s.until = now.Add(backoff.Backoff{First: tokenPause, Most: tokenPauseMax}.Pause(s.tries - 1))
 }
 
 // mayTryToken reports whether a request may carry the bot's token. While the token is refused,

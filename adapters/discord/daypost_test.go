@@ -60,7 +60,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	s.publicMessages(1)
 	s.runWorker()
 	post := s.publicMessages(1)[0]
-	if post.ID != first.ID || post.Edits != 1 || !strings.Contains(post.Text, first.Text) || !strings.Contains(post.Text, "🟩🟥🟩 · 2 days") {
+	if post.ID != first.ID || post.Edits != 1 || !strings.Contains(post.Text, first.Text) || !strings.Contains(post.Text, "🟩❌🟩 · 2 days") {
 		t.Errorf("the post is %+v, want the first one, edited once, with ana's line", post)
 	}
 	if body := string(post.Body); !strings.Contains(body, `\\*ana\\* \\@everyone`) || !strings.Contains(body, `"allowed_mentions":{"parse":[]}`) {
@@ -81,7 +81,7 @@ func TestTheLargestPostFits(t *testing.T) {
 		s.share(who)
 	}
 	s.runWorker()
-	if got := s.publicMessages(1)[0].Text; strings.Count(got, "🟩🟥🟩") != 40 || !strings.Contains(got, "and 2 more") {
+	if got := s.publicMessages(1)[0].Text; strings.Count(got, "🟩❌🟩") != 40 || !strings.Contains(got, "and 2 more") {
 		t.Errorf("the post shows %q, want 40 lines and 2 more", got)
 	}
 }
@@ -109,7 +109,7 @@ func TestAPostThatIsGone(t *testing.T) {
 		s.share(somebody("bob"))
 		s.runWorker()
 		next := s.publicMessages(2)[1]
-		for _, want := range []string{"ana: 🟩🟥🟩", "bob: 🟩🟥🟩"} {
+		for _, want := range []string{"ana: 🟩❌🟩", "bob: 🟩❌🟩"} {
 			if !strings.Contains(next.Text, want) {
 				t.Errorf("the new post shows %q, want %q in it", next.Text, want)
 			}
@@ -129,7 +129,7 @@ func TestNextProcessAddsSharedLine(t *testing.T) {
 	s.stop()
 	s.start()
 	s.runWorker()
-	if got := s.publicMessages(1)[0]; !strings.Contains(got.Text, "ana: 🟩🟥🟩") {
+	if got := s.publicMessages(1)[0]; !strings.Contains(got.Text, "ana: 🟩❌🟩") {
 		t.Errorf("the post shows %q, want ana's line", got.Text)
 	}
 }

@@ -208,7 +208,7 @@ func pressed(who discordtest.Person, channel string, m discordtest.Message, b di
 func asOptions(text string) (sub string, people []discordtest.Person, options []discordtest.Option) {
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return "board", nil, nil
+		return "play", nil, nil
 	}
 	option := func(name string, v any) { options = append(options, discordtest.Option{Name: name, Value: v}) }
 	sub, rest := words[0], words[1:]
@@ -252,7 +252,7 @@ func asOptions(text string) (sub string, people []discordtest.Person, options []
 		}
 	case "move":
 		option("move", strings.Join(rest, " "))
-	case "board", "explain", "undo", "resign", "stop", "rematch", "games":
+	case "play", "board", "explain", "undo", "resign", "stop", "rematch", "games":
 	case "help":
 		if at(rest, 0) == "all" {
 			option("all", true)

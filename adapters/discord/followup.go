@@ -31,7 +31,7 @@ func (a *Adapter) followUp(i *interaction, w messageWriter, m dialog.Message) st
 			a.log.WarnContext(ctx, "discord: a follow-up message was not shown", "place", i.place().String(), "error", err)
 			return err
 		}
-		if m.Board {
+		if m.IsBoard() {
 			if old, ok := a.recordBoard(i, w, m, id, id); ok {
 				a.retire(ctx, i.place(), old)
 			}
@@ -62,8 +62,10 @@ func (a *Adapter) remember(p dialog.Place, s shownBoard) (old shownBoard, ok boo
 
 // withoutControls returns a board as it's kept.
 func withoutControls(m dialog.Message) dialog.Message {
-	m.Menu, m.Buttons, m.Terms, m.Form, m.Whom = nil, nil, nil, nil, nil
-	m.Play, m.Played = nil, nil // not shown here at all
+	m.Menu, m.Buttons, m.Form, m.Whom = nil, nil, nil, nil
+	if m.Board != nil {
+		m.Board = &dialog.Board{View: m.Board.View} // the rest isn't shown here
+	}
 	return m
 }
 
@@ -99,7 +101,7 @@ func (a *Adapter) retire(ctx context.Context, place dialog.Place, old shownBoard
 // the same state, or post, from being shown twice.
 func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (post string, err error) {
 	if a.rest.token == "" || d.ReplyOnly {
-		if slices.ContainsFunc(r.Messages, func(m dialog.Message) bool { return m.Post != "" }) {
+		if slices.ContainsFunc(r.Messages, func(m dialog.Message) bool { return m.Post != nil }) {
 			return "", dialog.ErrCannotPost
 		}
 		return "", nil
@@ -109,17 +111,17 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 		if m.To != nil {
 			continue
 		}
-		if m.Post != "" {
+		if m.Post != nil {
 			if post, err = a.post(ctx, place, w, m); err != nil {
 				return "", err
 			}
 			continue
 		}
 		about := fmt.Sprint(place, " ", m.TableNumber, " ", r.Version)
-		if m.Board && m.Edit && a.boards.isOutdated(place, m.TableNumber, r.Version) {
+		if m.IsBoard() && m.Edit && a.boards.isOutdated(place, m.TableNumber, r.Version) {
 			continue // a press has shown a newer board meanwhile
 		}
-		if m.Board { // a board stays the same while other tables change
+		if m.IsBoard() { // a board stays the same while other tables change
 			about = fmt.Sprint(place, " board ", m.TableNumber, " ", cmp.Or(r.Changed, r.Version))
 		}
 		unique := nonce(about, n)
@@ -138,14 +140,14 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 // post edits the place's named post if it still exists, otherwise it creates it, at most
 // once. It returns the message id.
 func (a *Adapter) post(ctx context.Context, place dialog.Place, w messageWriter, m dialog.Message) (id string, err error) {
-	unique := nonce(fmt.Sprint(place, " ", m.Post), 0)
-	id = m.EditID
+	unique := nonce(fmt.Sprint(place, " ", m.Post.Name), 0)
+	id = m.Post.EditID
 	err = a.refused.try(unique, func() (err error) {
-		if m.EditID == "" {
+		if m.Post.EditID == "" {
 			id, err = a.createMessage(ctx, place, w, m, unique)
 			return err
 		}
-		err = w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.EditID, out) })
+		err = w.send(m, false, func(out message) error { return a.rest.editMessage(ctx, place.Channel, m.Post.EditID, out) })
 		if isRefused(err) {
 			return fmt.Errorf("%w: %v", dialog.ErrPostGone, err) // the next try posts, and is counted
 		}
@@ -179,12 +181,12 @@ func nonce(about string, n int) string {
 // publish posts m, or edits the board's current message. Calls with the same nonce post
 // it only once.
 func (a *Adapter) publish(ctx context.Context, place dialog.Place, d dialog.Delivery, w messageWriter, m dialog.Message, unique string) error {
-	if last, ok := a.boards.last(place, m.TableNumber); m.Board && ok && isNewer(last.id, d.Message) {
+	if last, ok := a.boards.last(place, m.TableNumber); m.IsBoard() && ok && isNewer(last.id, d.Message) {
 		d.Message = last.id // this process posted it, and nobody has pressed it yet
 	}
 	if m.Edit && d.Message != "" {
 		err := w.send(m, false, func(m message) error { return a.rest.editMessage(ctx, place.Channel, d.Message, m) })
-		if err == nil && m.Board {
+		if err == nil && m.IsBoard() {
 			a.boards.replace(place, shownBoard{writer: w, message: withoutControls(m), id: d.Message}, func(shownBoard) bool { return true })
 		}
 		if !isUneditable(err) {
@@ -192,7 +194,7 @@ func (a *Adapter) publish(ctx context.Context, place dialog.Place, d dialog.Deli
 		}
 	}
 	id, err := a.createMessage(ctx, place, w, m, unique)
-	if err != nil || !m.Board {
+	if err != nil || !m.IsBoard() {
 		return err
 	}
 	old, ok := a.boards.replace(place, shownBoard{writer: w, message: m, id: id}, func(shownBoard) bool { return true })

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -14,6 +13,8 @@ import (
 	"github.com/gorilla/websocket"
 
 	"nimbot/store"
+	"nimbot/store/backoff"
+	"nimbot/store/lease"
 )
 
 // GatewayConfig is what the gateway needs besides the adapter.
@@ -26,21 +27,22 @@ type GatewayConfig struct {
 	Shards int
 	// Messages makes the bot also answer direct messages and messages that mention it.
 	Messages bool
-	// Times are for tests; zero fields are Discord's requirements.
+	// Times are for tests; see GatewayTimes for the defaults.
 	Times GatewayTimes
 }
 
-// GatewayTimes are the gateway's timeouts and pauses.
+// GatewayTimes are the gateway's timeouts and pauses. A field that is 0 has its default, which
+// meets Discord's requirements; none may be negative.
 type GatewayTimes struct {
-	Hello    time.Duration // for connecting and the server's first message
-	Ready    time.Duration // for READY or RESUMED after identifying
-	Retry    time.Duration // before the second try of a series; doubles
-	RetryMax time.Duration
-	Identify time.Duration // between two identifications in one bucket
-	Beat     time.Duration // between two heartbeats, at least
-	Lease    time.Duration // of a shard
-	Answer   time.Duration // for the first response to an interaction; Discord takes none later
-	Drain    time.Duration // for running answers at shutdown
+	Hello    time.Duration // for connecting and the server's first message; 10 s
+	Ready    time.Duration // for READY or RESUMED after identifying; 30 s
+	Retry    time.Duration // before the second try of a series, at most; doubles; 1 s
+	RetryMax time.Duration // bounds Retry; 1 min
+	Identify time.Duration // between two identifications in one bucket; 5 s
+	Beat     time.Duration // between two heartbeats, at least; 1 s
+	Lease    time.Duration // of a shard; 30 s
+	Answer   time.Duration // for the first response to an interaction; Discord takes none later; 3 s
+	Drain    time.Duration // for running answers at shutdown; 5 s
 }
 
 func (t GatewayTimes) orDefaults() GatewayTimes {
@@ -75,7 +77,7 @@ func (a *Adapter) RunGateway(ctx context.Context, c GatewayConfig) error {
 		return errors.New("discord: the gateway needs the bot's token")
 	}
 	g := &gateway{
-		adapter: a, messages: c.Messages, times: c.Times.orDefaults(), leases: c.Leases, holder: newHolder(),
+		adapter: a, messages: c.Messages, times: c.Times.orDefaults(), leases: c.Leases, holder: lease.NewHolder(),
 		paced: map[int]*bucket{},
 	}
 	defer g.drain()
@@ -150,11 +152,7 @@ func (g *gateway) intents() (all int) {
 // pause returns a random wait before attempt n+1, so that many processes don't reconnect
 // at the same moment.
 func (g *gateway) pause(n int) time.Duration {
-	d := g.times.RetryMax
-	if n < 20 {
-		d = min(d, g.times.Retry<<n)
-	}
-	return d/2 + rand.N(d/2+1)
+	return backoff.Backoff{First: g.times.Retry, Most: g.times.RetryMax}.Pause(n)
 }
 
 // runShard keeps one shard connected. If several processes serve, it does so while it holds
@@ -166,11 +164,11 @@ func (g *gateway) runShard(ctx context.Context, n, of int) error {
 		return g.supervise(ctx, s)
 	}
 	h := &handover{session: s, intents: g.intents()}
-	l := lease{
-		store: g.leases, key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), holder: g.holder, length: g.times.Lease, now: g.adapter.now,
-		state: h.sessionForNext, changed: begun,
+	l := lease.Lease{
+		Store: g.leases, Key: fmt.Sprintf("lease:discord/%s/shard/%d-%d", g.adapter.app, n, of), Holder: g.holder, Length: g.times.Lease, Now: g.adapter.now,
+		State: h.sessionForNext, Changed: begun,
 	}
-	return l.runWithLease(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
+	return l.Run(ctx, g.adapter.log, func(ctx context.Context, found json.RawMessage) error {
 		h.adoptSession(found)
 		return g.supervise(ctx, s)
 	})

@@ -15,6 +15,7 @@ import (
 	"nimbot/adapters/names"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // interaction is the used part of Discord's interaction. discordgo's own type decodes
@@ -45,11 +46,16 @@ type interaction struct {
 
 // data is the content of every kind of interaction at once.
 type data struct {
-	Name     string   `json:"name"` // of the command
-	Options  []option `json:"options"`
+	Type     discordgo.ApplicationCommandType `json:"type"`      // of the command
+	Name     string                           `json:"name"`      // of the command
+	TargetID string                           `json:"target_id"` // of the person or message in whose context menu the command was chosen
+	Options  []option                         `json:"options"`
 	Resolved struct {
-		Users   map[string]*user   `json:"users"`
-		Members map[string]*member `json:"members"`
+		Users    map[string]*user   `json:"users"`
+		Members  map[string]*member `json:"members"`
+		Messages map[string]struct {
+			Content string `json:"content"`
+		} `json:"messages"`
 	} `json:"resolved"`
 	CustomID   string               `json:"custom_id"` // of the component or form
 	Values     []string             `json:"values"`    // chosen in a menu
@@ -209,7 +215,7 @@ func (id *identity) isSelf(user string) bool {
 // person returns a Discord user as a person of the conversation.
 func (id *identity) person(u *user, m *member) dialog.User {
 	if id.isSelf(u.ID) {
-		return dialog.User{ID: dialog.BotID}
+		return dialog.User{ID: platform.BotID}
 	}
 	name := ""
 	if m != nil {

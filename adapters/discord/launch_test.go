@@ -101,7 +101,7 @@ func TestRegisterKeepsTheEntryPoint(t *testing.T) {
 					t.Errorf("the registration lacks %s: %.300s", want, sent)
 				}
 			}
-			if wanted := 1 + min(1, len(tt.want)); len(all) != wanted || tt.not != `"id"` && strings.Contains(sent, tt.not) {
+			if wanted := 3 + min(1, len(tt.want)); len(all) != wanted || tt.not != `"id"` && strings.Contains(sent, tt.not) {
 				t.Errorf("%d commands are registered, want %d, and nothing with %s: %.300s", len(all), wanted, tt.not, sent)
 			}
 		})

@@ -114,13 +114,13 @@ func (w messageWriter) message(m dialog.Message, withoutControls bool) message {
 		out.Attachments = []attachment{{ID: "0", Filename: f.Name, Description: f.Name}}
 		out.Components = append(out.Components, downloadable(f.Name))
 	}
-	if w.launches && m.Board && !w.over {
+	if w.launches && m.IsBoard() && !w.over {
 		m.Buttons = withLaunch(m.Buttons)
 	}
 	if !withoutControls {
 		out.Components = v.controls(out.Components, m)
 	}
-	if m.Board {
+	if m.IsBoard() {
 		color := playing
 		if w.over && m.Diagram != nil { // an offer has no diagram
 			color = over
@@ -278,8 +278,8 @@ func (v localizer) controls(to []component, m dialog.Message) []component {
 		}))
 	}
 	to = v.buttons(to, m.Buttons)
-	if m.Terms != nil {
-		to = append(to, row(v.menu(termsID, m.Terms)))
+	if terms := m.Terms(); terms != nil {
+		to = append(to, row(v.menu(termsID, terms)))
 	}
 	if f := m.Form; f != nil && utf8.RuneCountInString(prefixForm+f.Command) <= maxCustomID {
 		to = append(to, row(component{

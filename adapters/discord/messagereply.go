@@ -77,7 +77,7 @@ func (a *Adapter) answerMessage(ctx context.Context, m *chatMessage, reply dialo
 func (a *Adapter) replyToMessage(ctx context.Context, w messageWriter, m *chatMessage, r dialog.Reply) error {
 	hidden := false
 	for n, part := range r.Messages {
-		if part.Board && part.To == nil && a.boards.isOutdated(m.place(), part.TableNumber, r.Version) {
+		if part.IsBoard() && part.To == nil && a.boards.isOutdated(m.place(), part.TableNumber, r.Version) {
 			continue
 		}
 		var err error
@@ -103,7 +103,7 @@ func (a *Adapter) postPublicly(ctx context.Context, w messageWriter, m *chatMess
 		id, err = a.postOnce(ctx, m, n, x)
 		return err
 	})
-	if err != nil || !part.Board {
+	if err != nil || !part.IsBoard() {
 		return err
 	}
 	old, ok := a.remember(m.place(), shownBoard{writer: w, message: part, tokenName: id, id: id, answers: m.ID})

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"nimbot/store/lease"
 )
 
 // clampSeconds limits a number of seconds from the platform to a range: a nonsensical or
@@ -89,7 +91,10 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 		<-b.turn
 		return nil, err
 	}
-	l := lease{store: g.leases, key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), holder: newHolder(), now: g.adapter.now}
+	l := lease.Lease{
+		Store: g.leases, Key: fmt.Sprintf("lease:discord/%s/identify/%d", g.adapter.app, bucket), Holder: lease.NewHolder(), Now: g.adapter.now,
+		Length: 3*g.times.Hello + g.times.Ready + g.times.Identify, // asked, connected, greeted, ready
+	}
 	if err := g.awaitTurn(ctx, l); err != nil {
 		<-b.turn
 		return nil, err
@@ -103,8 +108,8 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 		if g.leases != nil {
 			short, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
-			if _, _, err := l.put(short, l.clock().Add(pace), false); err != nil {
-				g.adapter.log.InfoContext(ctx, "discord: a lease ends by itself", "lease", l.key, "error", err)
+			if err := l.ReleaseAfter(short, pace); err != nil {
+				g.adapter.log.InfoContext(ctx, "a lease ends by itself", "lease", l.Key, "error", err)
 			}
 		}
 		<-b.turn
@@ -113,13 +118,12 @@ func (g *gateway) turn(ctx context.Context, bucket int) (done func(sent bool), e
 
 // awaitTurn waits until no other process has a turn. The lease is as long as the longest
 // turn, because a process may die during its turn.
-func (g *gateway) awaitTurn(ctx context.Context, l lease) error {
+func (g *gateway) awaitTurn(ctx context.Context, l lease.Lease) error {
 	if g.leases == nil {
 		return nil
 	}
-	l.length = 3*g.times.Hello + g.times.Ready + g.times.Identify // asked, connected, greeted, ready
 	for {
-		_, ok, err := l.take(ctx)
+		_, ok, err := l.Take(ctx)
 		if ok || ctx.Err() != nil {
 			return ctx.Err()
 		}

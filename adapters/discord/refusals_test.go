@@ -262,7 +262,7 @@ func TestPrivateMessagesStayPrivate(t *testing.T) {
 		return *o.Message
 	}
 	none := *b.deliver(types(ana, "c", "board")).Message
-	public("a preset", press(none, b.find(none, "Play 3 4 5").CustomID))
+	public("a game at once", press(none, b.find(none, "Play").CustomID))
 	ask := *b.deliver(types(ana, "c", "start 7 8")).Message
 	if ask.To != ana.ID {
 		t.Fatalf("the question is for %q: %s", ask.To, ask.Text)

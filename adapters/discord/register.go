@@ -17,7 +17,8 @@ import (
 type registeredCommand struct {
 	Type                     int                 `json:"type"`
 	Name                     string              `json:"name"`
-	Description              string              `json:"description"`
+	NameLocalizations        map[string]string   `json:"name_localizations,omitempty"`
+	Description              string              `json:"description,omitempty"`
 	DescriptionLocalizations map[string]string   `json:"description_localizations,omitempty"`
 	Contexts                 []int               `json:"contexts,omitempty"`
 	IntegrationTypes         []int               `json:"integration_types,omitempty"`
@@ -36,12 +37,17 @@ type localChoice struct {
 	Value             string            `json:"value"`
 }
 
-// Commands is the body that registers the command: playable in servers, in
-// direct messages with the bot and between people, installed to a server or by
-// a person. Descriptions come in every language of the catalogue; names stay,
-// since people tell each other what to type.
+// Commands is the body that registers the commands: the typed one and those of the context menus,
+// playable in servers, in direct messages with the bot and between people, installed to a server or
+// by a person. Descriptions come in every language of the catalogue, and so do the names in context
+// menus; the names that are typed stay, since people tell each other what to type.
 func Commands(catalogue *words.Catalogue) ([]byte, error) {
-	return json.MarshalIndent([]registeredCommand{slashCommand(catalogue)}, "", "  ")
+	return json.MarshalIndent(allCommands(catalogue), "", "  ")
+}
+
+func allCommands(catalogue *words.Catalogue) []registeredCommand {
+	typed := slashCommand(catalogue)
+	return append([]registeredCommand{typed}, contextMenuCommands(catalogue, typed)...)
 }
 
 // slashCommand returns the bot's one command.
@@ -140,10 +146,13 @@ func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if guild != "" && !snowflake.MatchString(guild) {
 		return errors.New("discord: a server is named by its id, a number of 15 to 20 digits")
 	}
-	c := slashCommand(a.words)
-	all := []any{c}
+	var all []any
+	commands := allCommands(a.words)
+	for _, c := range commands {
+		all = append(all, c)
+	}
 	if guild == "" {
-		entries, err := Activity{a}.entryPoints(ctx, c)
+		entries, err := Activity{a}.entryPoints(ctx, commands[0])
 		if err != nil {
 			return withRemedy(err)
 		}

@@ -35,7 +35,11 @@ func adaptCommands(s string) string {
 		m := typedForm.FindStringSubmatch(form)
 		switch c := command.Find(m[1]); {
 		case command.IsGroup(m[1]):
-			return form
+			name, _, _ := strings.Cut(strings.TrimSpace(m[2]), " ")
+			if c := command.FindIn(m[1], name); c == nil || isRegistered(*c) {
+				return form
+			}
+			return typedPrefix + "move " + m[1] + m[2] + "`"
 		case c == nil || c.Name != m[1] || !isRegistered(*c):
 			return typedPrefix + "move " + m[1] + m[2] + "`"
 		case c.Group != "":

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"nimbot/store/backoff"
 )
 
 const (
@@ -328,7 +330,9 @@ func routeOf(method, path string) string {
 }
 
 // retryPause returns how long to wait before the next try.
-func retryPause(attempt int) time.Duration { return 250 * time.Millisecond << (attempt - 1) }
+func retryPause(attempt int) time.Duration {
+	return backoff.Backoff{First: 250 * time.Millisecond, Most: time.Second}.Pause(attempt - 1)
+}
 
 func drain(resp *http.Response) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer)) // only to reuse the connection

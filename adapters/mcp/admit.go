@@ -14,13 +14,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"nimbot/adapters/clientip"
+	"nimbot/store/bounds"
 )
 
 // The bounds of what is decoded. An agent makes some five requests for each call, most of them to
 // connect.
 const (
-	requestsPerSecond = 10 // of one address
-	requestsAtOnce    = 100
+	requestsAtOnce = 100 // of one address, and one each requestEvery after that
+	requestEvery   = time.Second / 10
 	// openPerAddress is how many requests of one address are read and answered at the same time,
 	// and maxRunning how many requests of all are. One that is still being read doesn't count as
 	// running, so a slow sender keeps nobody waiting.
@@ -32,18 +33,18 @@ const (
 
 // admission bounds the requests over HTTP before they are decoded.
 type admission struct {
-	rates   *clientip.Rates
+	rates   *bounds.Buckets
 	open    *clientip.Places
 	running chan struct{} // has an element for each request that is running
 }
 
 func newAdmission() admission {
-	return admission{rates: clientip.NewRates(time.Now), open: clientip.NewPlaces(openPerAddress), running: make(chan struct{}, maxRunning)}
+	return admission{rates: bounds.NewBuckets(bounds.Rate{Every: requestEvery, Burst: requestsAtOnce}, time.Now), open: clientip.NewPlaces(openPerAddress), running: make(chan struct{}, maxRunning)}
 }
 
 // admit serves a client's request by serve, or refuses it. All requests count, whatever is in them.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, client string, serve http.Handler) {
-	if s.o.Limit != nil && !s.admission.rates.Allow(client, requestsPerSecond, requestsAtOnce) {
+	if s.o.Limit != nil && !s.admission.rates.Take(client) {
 		s.refuse(w, http.StatusTooManyRequests, codeLimited, "oracle.limited")
 		return
 	}

@@ -14,6 +14,7 @@ import (
 
 	"nimbot/adapters/clientip"
 	"nimbot/game/router/limit"
+	"nimbot/store/bounds"
 )
 
 // request sends a request to a server, as from an address.
@@ -80,7 +81,7 @@ func TestLargeBodiesAreNotRead(t *testing.T) {
 func TestRequestsCountByAddress(t *testing.T) {
 	s := newServer(t, func(o *Options) { o.Limit = limit.New(60, time.Now) })
 	at := time.Unix(1_800_000_000, 0)
-	s.admission.rates = clientip.NewRates(func() time.Time { return at })
+	s.admission.rates = bounds.NewBuckets(bounds.Rate{Every: requestEvery, Burst: requestsAtOnce}, func() time.Time { return at })
 	for i := range requestsAtOnce + 50 {
 		want := http.StatusOK
 		if i >= requestsAtOnce {

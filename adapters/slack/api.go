@@ -5,12 +5,14 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"nimbot/store"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
+	"golang.org/x/sync/singleflight"
+
+	"nimbot/store"
 )
 
 // errNotInstalled means that there is no token for a workspace.
@@ -142,9 +144,8 @@ type single struct {
 	only string
 	api  *slackapi.Client
 
-	mu       sync.Mutex
-	botID    string
-	inFlight chan struct{} // closed when the running auth.test ends; nil if none runs
+	botID  atomic.Pointer[string] // nil: not known yet
+	flight singleflight.Group     // of auth.test
 }
 
 func newSingle(token string, p *retryAfterGate, url string) *single {
@@ -163,36 +164,25 @@ func (s *single) remove(context.Context, workspace, store.Unix) (bool, error) { 
 // bot asks Slack whose token this is, and waits for the answer until ctx ends. Concurrent
 // calls share one question.
 func (s *single) bot(ctx context.Context, _ workspace) string {
-	s.mu.Lock()
-	if s.botID != "" {
-		defer s.mu.Unlock()
-		return s.botID
+	if id := s.botID.Load(); id != nil {
+		return *id
 	}
-	done := s.inFlight
-	if done == nil {
-		done = make(chan struct{})
-		s.inFlight = done
-		go s.ask(done)
-	}
-	s.mu.Unlock()
 	select {
-	case <-done:
+	case r := <-s.flight.DoChan("", s.ask):
+		return r.Val.(string)
 	case <-ctx.Done():
+		return ""
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.botID
 }
 
-func (s *single) ask(done chan struct{}) {
+// ask returns the id of the bot's user, "" if Slack doesn't say it.
+func (s *single) ask() (any, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), callTimeout)
 	defer cancel()
 	who, err := s.api.AuthTestContext(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err == nil {
-		s.botID = who.UserID
+	if err != nil || who.UserID == "" {
+		return "", nil
 	}
-	s.inFlight = nil
-	close(done)
+	s.botID.Store(&who.UserID)
+	return who.UserID, nil
 }

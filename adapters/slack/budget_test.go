@@ -10,35 +10,38 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/bounds"
 )
 
 // Edits that aren't moves leave the last quarter of a workspace's burst to moves, and none of
 // them is made while a move waits.
 func TestRetiringLeavesEditsToMoves(t *testing.T) {
-	r, now := newRates(Rates{Update: time.Second, Burst: 20}), time.Now()
+	now := time.Now()
+	clock := func() time.Time { return now }
+	r := newRates(Rates{Update: time.Second, Burst: 20}, clock)
 	taken := 0
-	for r.takeSpareEdit("T1", now) == 0 {
+	for r.takeSpareEdit("T1") == 0 {
 		taken++
 	}
 	if taken != 15 {
 		t.Errorf("%d edits that are no moves were allowed at once, want 15", taken)
 	}
 	for i := range 5 {
-		if wait := r.takeEdit("T1", now); wait != 0 {
+		if wait := r.takeEdit("T1"); wait != 0 {
 			t.Errorf("move %d has to wait %v", i+1, wait)
 		}
 	}
-	if wait := r.takeEdit("T1", now); wait <= 0 || wait > time.Second {
+	if wait := r.takeEdit("T1"); wait <= 0 || wait > time.Second {
 		t.Errorf("a move without an edit left waits %v, want a second at most", wait)
 	}
 	now = now.Add(time.Second)
-	if r.takeTidyEdit("T1", now) == 0 || r.takeSpareEdit("T1", now) == 0 || r.takeEdit("T1", now) != 0 {
+	if r.takeTidyEdit("T1") == 0 || r.takeSpareEdit("T1") == 0 || r.takeEdit("T1") != 0 {
 		t.Error("the next edit isn't the move's")
 	}
-	if wait := r.takeSpareEdit("T1", now); wait < 5*time.Second || wait > 7*time.Second {
+	if wait := r.takeSpareEdit("T1"); wait < 5*time.Second || wait > 7*time.Second {
 		t.Errorf("what is no move waits %v, want until a quarter of the burst is back", wait)
 	}
-	if few := newRates(Rates{Burst: 1}); few.takeSpareEdit("T1", now) != 0 {
+	if few := newRates(Rates{Burst: 1}, clock); few.takeSpareEdit("T1") != 0 {
 		t.Error("with a burst of one edit nothing but moves is ever edited")
 	}
 }
@@ -105,7 +108,7 @@ func (w *world) waitToPost() (release func()) {
 	every := func(d time.Duration) {
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		r.Post, r.posts = d, newTTLCache[string, time.Time](remembered, d, time.Now)
+		r.Post, r.posts = d, bounds.NewBuckets(bounds.Rate{Every: d}, nil)
 		r.posted(queueOf(general(), ""))
 		for _, q := range o.queues {
 			o.stir(q)
@@ -171,7 +174,7 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 	var all sync.WaitGroup
 	for table := 2; table < 7; table++ {
 		all.Go(func() {
-			r := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, TableNumber: table, Lines: []words.Text{text("again")}}}}
+			r := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, TableNumber: table, Lines: []words.Text{text("again")}}}}
 			if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, r); err != nil {
 				t.Errorf("Publish of table %d = %v", table, err)
 			}
@@ -188,12 +191,13 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 
 // Tidying never takes the edits that a round's count needs.
 func TestCountsGoBeforeTidying(t *testing.T) {
-	r, now := newRates(Rates{Update: time.Second, Burst: 20}), time.Now()
+	begun := time.Now()
+	r := newRates(Rates{Update: time.Second, Burst: 20}, func() time.Time { return begun })
 	tidied := 0
-	for r.takeTidyEdit("T1", now) == 0 {
+	for r.takeTidyEdit("T1") == 0 {
 		tidied++
 	}
-	if tidied != 10 || r.takeSpareEdit("T1", now) != 0 || r.takeEdit("T1", now) != 0 {
+	if tidied != 10 || r.takeSpareEdit("T1") != 0 || r.takeEdit("T1") != 0 {
 		t.Errorf("%d edits tidied at once, want 10 and then room for a count and a move", tidied)
 	}
 }

@@ -60,7 +60,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	s.share("bob")
 	s.runWorker()
 	post := s.public(1)[0]
-	if post.TS != first.TS || strings.Count(post.Text, "🟩🟥🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
+	if post.TS != first.TS || strings.Count(post.Text, "🟩❌🟩 · 2 days") != 2 || !strings.Contains(post.Text, first.Text) {
 		t.Errorf("the post is %+v, want the first one with both lines", post)
 	}
 	if n := len(s.slack.Calls("chat.update")); n != 1 {
@@ -91,7 +91,7 @@ func TestFailedPostEdit(t *testing.T) {
 		s.runWorker()
 		s.runWorker()
 		all := s.public(tt.posts)
-		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩🟥🟩") {
+		if got := all[tt.posts-1].Text; !strings.Contains(got, "ana: 🟩❌🟩") {
 			t.Errorf("%s: the last post shows %q, want ana's line", tt.code, got)
 		}
 		s.share("bob")
@@ -109,7 +109,7 @@ func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s.runWorker()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	post := dialog.Message{Lines: []words.Text{text("talk.okay")}, Post: "daily " + s.date, EditID: s.public(1)[0].TS}
+	post := dialog.Message{Lines: []words.Text{text("talk.okay")}, Post: &dialog.Post{Name: "daily " + s.date, EditID: s.public(1)[0].TS}}
 	_, err := s.adapter.Publish(ctx, general(), dialog.Delivery{}, dialog.Reply{Version: 3, Messages: []dialog.Message{post}})
 	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
 		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)

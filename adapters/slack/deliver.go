@@ -40,7 +40,7 @@ func (s *sender) post(c call, d outgoing) {
 	s.outbox.add(q, job{
 		name:  name,
 		line:  d.table.line(),
-		ready: func(now time.Time) time.Duration { return s.rates.takePost(q, now) },
+		ready: func() time.Duration { return s.rates.takePost(q) },
 		send: func(ctx context.Context) time.Duration {
 			ts, again, settled := s.sendPost(ctx, c, d.message)
 			if settled && d.board {
@@ -90,16 +90,16 @@ func (s *sender) update(c call, ts string, d outgoing) {
 }
 
 // edit returns the job that edits a message. take reserves the edit within Slack's limit.
-func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string, now time.Time) time.Duration) job {
+func (s *sender) edit(c call, ts string, d outgoing, take func(workspace string) time.Duration) job {
 	guild := c.workspace.id()
 	return job{
 		name: updateJob(ts),
 		line: d.table.line(),
-		ready: func(now time.Time) time.Duration {
+		ready: func() time.Duration {
 			if s.hasResponseURLFor(c, ts) {
 				return 0 // not limited: sendUpdate falls back to the response_url
 			}
-			return take(guild, now)
+			return take(guild)
 		},
 		send: func(ctx context.Context) time.Duration {
 			again, confirmed := s.sendUpdate(ctx, c, ts, d.message)

@@ -178,7 +178,7 @@ func (a *Adapter) openForm(c call) {
 	}})
 }
 
-// withForm returns m's buttons. To the presets of a new game it adds one that opens the
+// withForm returns m's buttons. To those that begin a game it adds one that opens the
 // form.
 func (r *renderer) withForm(m dialog.Message) []dialog.Button {
 	for _, b := range m.Buttons {

@@ -165,8 +165,8 @@ func heapInUse() uint64 {
 // Each call that Publish makes ends with its context. A board that wasn't shown by then is an
 // error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
-	board := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, Lines: []words.Text{text("again")}}}}
-	edit := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: true, Edit: true, Lines: []words.Text{text("again")}}}}
+	board := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{text("again")}}}}
+	edit := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Edit: true, Lines: []words.Text{text("again")}}}}
 	for _, tt := range []struct {
 		hangs string
 		reply dialog.Reply
@@ -231,20 +231,11 @@ func TestQuestionsAboutPeopleAreBounded(t *testing.T) {
 	for i := range 4 * maxAsked {
 		w.adapter.people.ask(workspace{Team: slacktest.Team}, fmt.Sprint("U", i))
 	}
-	w.adapter.people.mu.Lock()
-	n := len(w.adapter.people.asking)
-	w.adapter.people.mu.Unlock()
-	if n != maxAsked {
-		t.Errorf("%d questions are under way, want %d", n, maxAsked)
-	}
+	w.wait("the end of those that are too many", func() bool { return w.adapter.people.asked.Load() == maxAsked })
 	if err := w.close(); err != nil {
 		t.Errorf("Close() = %v, want nil", err)
 	}
-	w.wait("the questions' end", func() bool {
-		w.adapter.people.mu.Lock()
-		defer w.adapter.people.mu.Unlock()
-		return len(w.adapter.people.asking) == 0
-	})
+	w.wait("the questions' end", func() bool { return w.adapter.people.asked.Load() == 0 })
 	if strings.Contains(w.logs.String(), "scope users:read") {
 		t.Errorf("the log blames a scope for the end: %s", w.logs.String())
 	}

@@ -12,6 +12,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/platform"
 )
 
 // The bounds of what a home page remembers.
@@ -38,7 +39,7 @@ type homeGame struct {
 	Own     bool          `json:"own,omitempty"`   // the person's private game
 	ID      string        `json:"id,omitempty"`    // of the game; it can move to another table
 	Key     string        `json:"game"`
-	Other   string        `json:"other"` // the opponent's id, dialog.BotID for the bot
+	Other   string        `json:"other"` // the opponent's id, platform.BotID for the bot
 	Name    string        `json:"name,omitempty"`
 	Turn    bool          `json:"turn,omitempty"` // it is the person's turn
 	Over    bool          `json:"over,omitempty"`
@@ -170,7 +171,7 @@ func (h *homes) game(p dialog.Place, st dialog.State, seat rules.Seat, who dialo
 			g.Result = "drawn"
 		}
 	}
-	return g, who.ID != dialog.BotID && isPerson(who.ID)
+	return g, who.ID != platform.BotID && isPerson(who.ID)
 }
 
 // isPerson reports whether id is a Slack user id, and not the placeholder of an erased

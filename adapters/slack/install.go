@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nimbot/store"
+	"nimbot/store/lease"
 )
 
 // How installations are kept and their tokens renewed. With token rotation an access token
@@ -22,19 +23,17 @@ const (
 
 // installation is the document of one workspace that installed the app.
 type installation struct {
-	Format    int        `json:"v"`
-	Version   uint64     `json:"n"`
-	Workspace workspace  `json:"workspace"`
-	Name      string     `json:"name,omitempty"`
-	Bot       string     `json:"bot"` // the bot's user id there
-	Scopes    string     `json:"scopes,omitempty"`
-	Granted   store.Unix `json:"granted,omitempty"` // when it was installed; 0: not known
-	Access    sealed     `json:"access"`
-	Refresh   sealed     `json:"refresh,omitempty"`
-	Expires   store.Unix `json:"expires,omitempty"` // of Access; 0: never
-	// Lease is the time until which only one process may renew the token, 0 for none.
-	Lease   store.Unix    `json:"lease,omitempty"`
-	Unknown store.Unknown `json:",embed"`
+	Format    int           `json:"v"`
+	Version   uint64        `json:"n"`
+	Workspace workspace     `json:"workspace"`
+	Name      string        `json:"name,omitempty"`
+	Bot       string        `json:"bot"` // the bot's user id there
+	Scopes    string        `json:"scopes,omitempty"`
+	Granted   store.Unix    `json:"granted,omitempty"` // when it was installed; 0: not known
+	Access    sealed        `json:"access"`
+	Refresh   sealed        `json:"refresh,omitempty"`
+	Expires   store.Unix    `json:"expires,omitempty"` // of Access; 0: never
+	Unknown   store.Unknown `json:",embed"`
 }
 
 // tokens are the secrets of an installation.
@@ -229,50 +228,41 @@ func grantedAt(rec store.Record) store.Unix {
 	return i.Granted
 }
 
-// renew implements installations: one process takes a lease on the document
-// and renews the token; the others wait for what it writes.
+// renew implements installations: one process takes a lease and renews the token; the others wait
+// for what it writes.
 func (s *installStore) renew(ctx context.Context, w workspace, old string) (string, error) {
+	l := lease.Lease{Store: s.store, Key: "lease:slack/renew/" + w.id(), Holder: lease.NewHolder(), Length: leaseFor, Now: s.now}
 	for {
 		o, err := s.read(ctx, w.id())
 		if err != nil {
 			return "", err
 		}
-		switch {
-		case o.access != old:
+		if o.access != old {
 			s.cache.put(w.id(), o) // another process has renewed it
 			return o.access, nil
-		case o.tokens.refresh == "":
+		}
+		if o.tokens.refresh == "" {
 			return "", errors.New("slack: the token has expired and there is nothing to renew it with; the workspace has to install again")
-		case o.Lease <= store.UnixOf(s.now()):
-			rec, err := s.lease(ctx, o)
-			if err == nil {
-				return s.renewAndWait(ctx, o, rec.Version)
-			}
-			if !errors.Is(err, store.ErrConflict) {
-				return "", err
-			}
-		default:
-			if !o.expires.IsZero() && s.now().Before(o.expires) {
-				return o.access, nil // still valid while another process renews it
-			}
-			select {
-			case <-time.After(leasePoll):
-			case <-ctx.Done():
-				return "", ctx.Err()
-			}
+		}
+		switch _, ok, err := l.Take(ctx); {
+		case err != nil:
+			return "", err
+		case ok:
+			return s.renewAndWait(ctx, l, w.id(), old)
+		case !o.expires.IsZero() && s.now().Before(o.expires):
+			return o.access, nil // still valid while another process renews it
+		}
+		select {
+		case <-time.After(leasePoll):
+		case <-ctx.Done():
+			return "", ctx.Err()
 		}
 	}
 }
 
-func (s *installStore) lease(ctx context.Context, o decryptedInstallation) (store.Record, error) {
-	i := o.installation
-	i.Lease = store.UnixOf(s.now().Add(leaseFor))
-	return s.write(ctx, i, o.tokens)
-}
-
 // renewAndWait renews the token under a lease, and waits at most until ctx ends. The
 // renewal itself continues: Slack's new token must be stored even if the caller gives up.
-func (s *installStore) renewAndWait(ctx context.Context, o decryptedInstallation, version uint64) (string, error) {
+func (s *installStore) renewAndWait(ctx context.Context, l lease.Lease, id, old string) (string, error) {
 	type outcome struct {
 		token string
 		err   error
@@ -281,7 +271,12 @@ func (s *installStore) renewAndWait(ctx context.Context, o decryptedInstallation
 	go func() {
 		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaseFor-5*time.Second)
 		defer cancel()
-		token, err := s.renewLeased(within, o, version)
+		token, err := s.renewLeased(within, id, old)
+		if err == nil { // after a failure, the lease spaces the tries
+			if e := l.Release(within); e != nil {
+				s.log.InfoContext(ctx, "a lease ends by itself", "lease", l.Key, "error", e)
+			}
+		}
 		done <- outcome{token, err}
 	}()
 	select {
@@ -292,15 +287,18 @@ func (s *installStore) renewAndWait(ctx context.Context, o decryptedInstallation
 	}
 }
 
-// renewLeased renews the token and writes it over the version of the lease.
-func (s *installStore) renewLeased(ctx context.Context, o decryptedInstallation, version uint64) (string, error) {
-	id := o.Workspace.id()
+// renewLeased renews the token under a lease, unless another process did so just before, and writes
+// it over the version that it read.
+func (s *installStore) renewLeased(ctx context.Context, id, old string) (string, error) {
+	o, err := s.read(ctx, id)
+	if err != nil || o.access != old {
+		return o.access, err
+	}
 	t, err := s.refresh(ctx, o.tokens.refresh)
 	if err != nil {
 		return "", fmt.Errorf("slack: renewing the token of %s: %w", id, err)
 	}
 	i := o.installation
-	i.Version, i.Lease = version, 0
 	rec, err := s.write(ctx, i, t)
 	if err != nil {
 		if errors.Is(err, store.ErrConflict) { // installed again or removed meanwhile

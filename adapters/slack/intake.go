@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // requestBuilder converts a call to a request for the chat.
@@ -134,7 +135,7 @@ func (in *requestBuilder) findMentions(ctx context.Context, c call, r *dialog.Re
 	}
 	for _, id := range ids {
 		if id == bot {
-			r.Mentions[id] = dialog.User{ID: dialog.BotID}
+			r.Mentions[id] = dialog.User{ID: platform.BotID}
 			continue
 		}
 		if who := in.people.get(ctx, c.workspace, id); !who.Deleted {

@@ -180,7 +180,7 @@ func TestSlowAndSilentUsersInfo(t *testing.T) {
 	w.adapter.intake.timeout = lookupTimeout
 	release := w.slack.Hold("users.info")
 	w.typeCommand("bob", "general", "help") // answered while users.info still waits
-	w.wantPrivate("bob", "challenge")
+	w.wantPrivate("bob", "teach you how to win")
 	release()
 	w.wait("the name to arrive", func() bool {
 		return w.adapter.people.known(workspace{Team: slacktest.Team}, userID("bob")).Name == "bob"

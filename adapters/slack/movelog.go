@@ -16,10 +16,10 @@ import (
 // in a thread has no log.
 func (s *sender) logMove(c call, m dialog.Message, r dialog.Reply, locale string) {
 	p, t := c.place(), c.table(m)
-	if !m.Board || !s.moveLog || c.thread != "" || r.Result != dialog.Done {
+	if !m.IsBoard() || !s.moveLog || c.thread != "" || r.Result != dialog.Done {
 		return
 	}
-	if m.Moved == nil { // a new game's first board
+	if m.Board.Moved == nil { // a new game's first board
 		ts := ""
 		if m.Edit && !c.ephemeral {
 			ts = c.message
@@ -27,10 +27,10 @@ func (s *sender) logMove(c call, m dialog.Message, r dialog.Reply, locale string
 		s.boards.beginLog(t, ts)
 		return
 	}
-	drawn := s.render.message(dialog.Message{Lines: []words.Text{*m.Moved}}, p, locale)
+	drawn := s.render.message(dialog.Message{Lines: []words.Text{*m.Board.Moved}}, p, locale)
 	s.outbox.add(queueOf(p, ""), job{
 		line:  t.line(),
-		ready: func(now time.Time) time.Duration { return s.rates.takePost(queueOf(p, ""), now) },
+		ready: func() time.Duration { return s.rates.takePost(queueOf(p, "")) },
 		send: func(ctx context.Context) time.Duration {
 			there := c
 			if there.thread = s.boards.log(t); there.thread == "" {

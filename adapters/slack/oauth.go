@@ -22,6 +22,7 @@ import (
 	"nimbot/adapters/clientip"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/bounds"
 )
 
 // oauth lets workspaces install the app (OAuth 2.0, Slack's v2).
@@ -34,7 +35,7 @@ type oauth struct {
 	words                  *words.Catalogue
 	command                string // as in Config
 	remote                 func(*http.Request) string
-	visits                 limiters // by visitor's address
+	visits                 *bounds.Buckets // by visitor's address
 	log                    *slog.Logger
 	now                    func() time.Time
 }
@@ -62,14 +63,14 @@ func newOAuth(c Config, client gatedClient, api string, installs *installStore) 
 	return &oauth{
 		clientID: c.ClientID, clientSecret: c.ClientSecret, client: client, apiURL: api, authorize: authorize,
 		installs: installs, words: c.Words, command: c.Command, log: c.Log, now: c.Now,
-		remote: c.Remote, visits: newLimiters(installEvery, installBurst, c.Now),
+		remote: c.Remote, visits: bounds.NewBuckets(bounds.Rate{Every: installEvery, Burst: installBurst}, c.Now),
 	}
 }
 
 // limited bounds how often one address is served.
 func (o *oauth) limited(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if !o.visits.get(o.remote(r)).AllowN(o.now(), 1) {
+		if !o.visits.Take(o.remote(r)) {
 			w.Header().Set("Retry-After", strconv.Itoa(int(installEvery.Seconds())))
 			o.page(w, r, http.StatusTooManyRequests, text("slack.install.busy"))
 			return

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"nimbot/store/bounds"
 )
 
 // comeBack sends the request with which the browser returns from Slack, with a state's
@@ -77,7 +79,7 @@ func TestVisitsOfTheInstallationAreLimited(t *testing.T) {
 	from := func(r *http.Request) string { return r.Header.Get("X-Test-Address") }
 	w := newWorld(t, many, func(c *Config) { c.Remote = from })
 	h := w.adapter.Handler()
-	w.adapter.oauth.now = w.now
+	w.adapter.oauth.visits = bounds.NewBuckets(bounds.Rate{Every: installEvery, Burst: installBurst}, w.now)
 	visit := func(path, address string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodGet, path, nil)
 		r.Header.Set("X-Test-Address", address)

@@ -33,7 +33,7 @@ type job struct {
 	line string
 	// ready returns how long to wait before sending, 0 for now; nil: now. A waiting job
 	// can still be replaced.
-	ready func(now time.Time) time.Duration
+	ready func() time.Duration
 	// send sends the job. After a positive result it is called again when that time has
 	// passed, so the result may be positive only if sending twice does no harm.
 	send func(ctx context.Context) (again time.Duration)

@@ -88,7 +88,7 @@ func TestOutboxWaitsUntilReady(t *testing.T) {
 		var s sendLog
 		o, at := quietOutbox(), time.Now().Add(time.Second)
 		j := s.job("board", "1", 0)
-		j.ready = func(now time.Time) time.Duration { return at.Sub(now) }
+		j.ready = func() time.Duration { return time.Until(at) }
 		o.add("c", j)
 		time.Sleep(500 * time.Millisecond)
 		later := s.job("board", "2", 0)
@@ -274,7 +274,7 @@ func TestOutboxEndsInTime(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		o.add("c", s.job("", "next", 0))
-		o.add("later", job{ready: func(time.Time) time.Duration { return time.Hour }, send: func(context.Context) time.Duration { return 0 }})
+		o.add("later", job{ready: func() time.Duration { return time.Hour }, send: func(context.Context) time.Duration { return 0 }})
 		synctest.Wait()
 		if left := o.close(ctx); left != 3 {
 			t.Errorf("close() = %d, want 3: one that never ends, one after it, and one whose time has not come", left)
@@ -307,7 +307,7 @@ func TestOutboxLinesDoNotWaitForEachOther(t *testing.T) {
 			j := s.job(what, what, 0)
 			j.line = line
 			if waits {
-				j.ready = func(now time.Time) time.Duration { return at.Sub(now) }
+				j.ready = func() time.Duration { return time.Until(at) }
 			}
 			o.add("c", j)
 		}

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	slackapi "github.com/slack-go/slack"
+	"golang.org/x/sync/singleflight"
 )
 
 // How long Slack's data about a person is cached, and how many people are looked up at
@@ -37,14 +38,13 @@ type people struct {
 	lookups chan struct{} // a semaphore of running lookups
 	all     *ttlCache[string, person]
 	failed  *ttlCache[string, struct{}] // people whose lookup failed
-
-	mu     sync.Mutex
-	asking map[string]chan struct{} // by user, the running lookups; closed when they are done
+	flights singleflight.Group          // of lookups, by user
+	asked   atomic.Int64                // lookups that run or wait
 }
 
 func newPeople(life context.Context, call func(context.Context, workspace, func(*slackapi.Client) error) error, log *slog.Logger, now func() time.Time) *people {
 	return &people{
-		life: life, call: call, log: log, asking: map[string]chan struct{}{}, lookups: make(chan struct{}, askedAtOnce),
+		life: life, call: call, log: log, lookups: make(chan struct{}, askedAtOnce),
 		all:    newTTLCache[string, person](remembered, personFor, now),
 		failed: newTTLCache[string, struct{}](remembered, unknownFor, now),
 	}
@@ -78,36 +78,25 @@ func (p *people) get(ctx context.Context, w workspace, user string) person {
 	return p.known(w, user)
 }
 
-// ask starts a lookup of user, unless one is running. The channel is closed when the lookup
-// is done. It is nil if none is needed, or if maxAsked wait.
-func (p *people) ask(w workspace, user string) <-chan struct{} {
+// ask starts a lookup of user, unless one is running. The channel gets an element when the lookup
+// is done. It is nil if none is needed.
+func (p *people) ask(w workspace, user string) <-chan singleflight.Result {
 	key := w.id() + "/" + user
 	if user == "" || p.all.has(key) || p.failed.has(key) {
 		return nil
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if done, ok := p.asking[key]; ok {
-		return done
-	}
-	if len(p.asking) >= maxAsked {
-		return nil
-	}
-	done := make(chan struct{})
-	p.asking[key] = done
-	go func() {
-		defer func() {
-			p.mu.Lock()
-			delete(p.asking, key)
-			p.mu.Unlock()
-			close(done)
-		}()
+	return p.flights.DoChan(key, func() (any, error) {
 		p.fetch(w, user, key)
-	}()
-	return done
+		return nil, nil
+	})
 }
 
+// fetch looks user up, unless maxAsked lookups run or wait.
 func (p *people) fetch(w workspace, user, key string) {
+	defer p.asked.Add(-1)
+	if p.asked.Add(1) > maxAsked {
+		return
+	}
 	select {
 	case p.lookups <- struct{}{}:
 	case <-p.life.Done():

@@ -34,18 +34,23 @@ func newPictures(publicURL string) pictures {
 // of returns the address of a message's picture, "" if it has none: private messages are
 // drawn in emoji.
 func (p pictures) of(m dialog.Message, now time.Time) string {
-	if p.site == "" || m.To != nil || m.Played == nil && m.Drawn == nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
+	if p.site == "" || m.To != nil || m.Diagram == nil || now.UnixNano() < p.disabledUntil.Load() {
 		return ""
 	}
 	picture := draw.Picture{Marks: m.Diagram.Marks}
-	if m.Drawn != nil {
+	switch {
+	case m.Board != nil && m.Board.Game != nil:
+		match := m.Board.Game.Match
+		picture.Game, picture.Position = match.Setup().Game, match.Position().String()
+	case m.Share != nil:
+		picture.Game, picture.Position = m.Share.Match.Setup().Game, m.Share.Match.Position().String()
+		if picture.Score = []draw.Glyph(m.Share.Score); len(picture.Score) > 0 { // a share card shows the position at the start
+			picture.Position = m.Share.Match.Positions()[0].String()
+		}
+	case m.Drawn != nil:
 		picture.Game, picture.Position = m.Drawn.Game, m.Drawn.Position
-	} else {
-		picture.Game, picture.Position = m.Played.Match.Setup().Game, m.Played.Match.Position().String()
-		picture.Score = []draw.Glyph(m.Played.Score)
-	}
-	if len(picture.Score) > 0 { // a share card shows the position at the start
-		picture.Position = m.Played.Match.Positions()[0].String()
+	default:
+		return ""
 	}
 	path, ok := picture.Path()
 	if address := p.site + path; ok && len(address) <= maxImageURL {

@@ -118,7 +118,7 @@ func TestPicturesAreTriedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := dialog.Message{Played: &dialog.Played{Match: match}, Diagram: &rules.Diagram{}}
+	m := dialog.Message{Board: &dialog.Board{Game: &dialog.Game{Match: match}}, Diagram: &rules.Diagram{}}
 	p, now := newPictures("https://nim.example.com"), time.Unix(1e9, 0)
 	p.refused(now)
 	for after, want := range map[time.Duration]string{9 * time.Minute: "", 10 * time.Minute: "https://nim.example.com/board/light/nim/3_4_5/-.png"} {

@@ -23,12 +23,12 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 	}
 	locale := cmp.Or(r.Locale, d.Locale)
 	for _, m := range r.Messages {
-		if m.To != nil || m.MaybePosted {
+		if m.To != nil || m.Post != nil && m.Post.MaybePosted {
 			continue // it isn't for everybody, or may have been posted
 		}
-		out := outgoing{a.render.message(m, place, locale), m.Board, false, r.Version, c.table(m), locale}
-		if m.EditID != "" {
-			post, err = m.EditID, a.sender.editPost(ctx, c, m, out.message)
+		out := outgoing{a.render.message(m, place, locale), m.IsBoard(), false, r.Version, c.table(m), locale}
+		if m.Post != nil && m.Post.EditID != "" {
+			post, err = m.Post.EditID, a.sender.editPost(ctx, c, m.Post, out.message)
 		} else {
 			post, err = a.sender.publish(ctx, c, m, out)
 		}
@@ -40,7 +40,7 @@ func (a *Adapter) Publish(ctx context.Context, place dialog.Place, d dialog.Deli
 }
 
 // editPost edits a post when Slack's limit on edits allows it.
-func (s *sender) editPost(ctx context.Context, c call, post dialog.Message, m message) error {
+func (s *sender) editPost(ctx context.Context, c call, post *dialog.Post, m message) error {
 	ts, take := post.EditID, s.rates.takeSpareEdit
 	if post.Urgent {
 		take = s.rates.takeEdit
@@ -60,9 +60,9 @@ func (s *sender) editPost(ctx context.Context, c call, post dialog.Message, m me
 }
 
 // reserve waits until a rate allows the next message or edit of a channel or workspace.
-func reserve(ctx context.Context, take func(of string, now time.Time) (wait time.Duration), of string) error {
+func reserve(ctx context.Context, take func(of string) (wait time.Duration), of string) error {
 	for {
-		wait := take(of, time.Now())
+		wait := take(of)
 		if wait == 0 {
 			return nil
 		}
@@ -86,7 +86,7 @@ var errQueued = errors.New("slack: the board waits in the outbox")
 // harm.
 func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoing) (post string, err error) {
 	q := queueOf(c.place(), "")
-	if m.Board && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
+	if m.IsBoard() && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
 		return "", errQueued
 	}
 	if m.Edit && c.message != "" {
@@ -97,7 +97,7 @@ func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoi
 	if err := reserve(ctx, s.rates.takePost, q); err != nil {
 		return "", err
 	}
-	if m.Board && !s.boards.next(d.table, d.version, c.known) {
+	if m.IsBoard() && !s.boards.next(d.table, d.version, c.known) {
 		return "", nil // a command has shown a newer one meanwhile
 	}
 	var ts string
@@ -109,10 +109,10 @@ func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoi
 	})
 	switch t, _ := diagnose(err); t {
 	case done:
-		if m.Board {
+		if m.IsBoard() {
 			s.recordBoard(c, d, ts)
 		}
-		if m.Post == "" {
+		if m.Post == nil {
 			return "", nil
 		}
 		return ts, nil
@@ -120,13 +120,13 @@ func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoi
 		s.logRefusal(ctx, c, "chat.postMessage", err)
 		return "", nil // it may have been posted; a retry would post it twice
 	case timedOut:
-		if m.Post != "" {
+		if m.Post != nil {
 			s.logRefusal(ctx, c, "chat.postMessage", err)
 			return "", nil // as ambiguous
 		}
 	case noAccess, archived, revoked:
 		s.logRefusal(ctx, c, "chat.postMessage", err)
-		if m.Post != "" {
+		if m.Post != nil {
 			return "", fmt.Errorf("%w: %w", dialog.ErrCannotPost, err)
 		}
 		return "", nil // trying again does not help

@@ -33,7 +33,7 @@ func TestPublish(t *testing.T) {
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		r := dialog.Reply{Version: 3, Messages: []dialog.Message{
-			{Board: true, Lines: []words.Text{text("again")}},
+			{Board: &dialog.Board{}, Lines: []words.Text{text("again")}},
 			{To: &dialog.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // private: nobody has asked
 		}}
 		_, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, r)
@@ -53,7 +53,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.press("bob", "general", "Accept")
 	w.typeCommand("ana", "general", "A1")
 	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	late := dialog.Reply{Version: 1, Messages: []dialog.Message{{Board: true, Lines: []words.Text{text("again")}}}}
+	late := dialog.Reply{Version: 1, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{text("again")}}}}
 	if _, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (q *queue) ready(now time.Time) (j *job, wait time.Duration) {
 		}
 		w := j.notBefore.Sub(now)
 		if w <= 0 && j.ready != nil {
-			w = j.ready(now)
+			w = j.ready()
 		}
 		if w <= 0 {
 			q.jobs = slices.Delete(q.jobs, i, i+1)

@@ -14,6 +14,7 @@ import (
 	"nimbot/game/draw"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // Slack's limits on what a message holds, in characters.
@@ -100,7 +101,7 @@ func (r *renderer) compose(m dialog.Message, p dialog.Place, locale, picture str
 	}
 	var pings []string
 	for _, u := range m.Ping {
-		if at := "<@" + u.ID + ">"; u.ID != words.ForgottenID && !strings.Contains(said, at) {
+		if at := "<@" + u.ID + ">"; u.ID != platform.ForgottenID && !strings.Contains(said, at) {
 			pings = append(pings, at)
 		}
 	}
@@ -132,8 +133,8 @@ func (r *renderer) compose(m dialog.Message, p dialog.Place, locale, picture str
 		b.personMenu(*m.Whom)
 	}
 	b.buttons(r.withForm(m))
-	if m.Terms != nil {
-		b.choice(*m.Terms)
+	if terms := m.Terms(); terms != nil {
+		b.choice(*terms)
 	}
 	if m.Form != nil {
 		b.form(*m.Form)

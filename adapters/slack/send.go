@@ -55,7 +55,7 @@ func (s *sender) deliver(c call, reply dialog.Reply, private string) (body *answ
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:
-			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.Board, m.Board || m.Post != "", reply.Version, c.table(m), public}, public)
+			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.IsBoard(), m.IsBoard() || m.Post != nil, reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
 			sent := dialog.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
@@ -83,7 +83,7 @@ func (s *sender) show(c call, m dialog.Message, d outgoing, locale string) {
 		return
 	}
 	s.update(c, c.message, d)
-	if m.Board {
+	if m.IsBoard() {
 		s.boards.noteShown(d.table, shownBoard{c.message, d.message}, d.version)
 	}
 	if len(m.Ping) > 0 {

@@ -42,6 +42,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/backoff"
 )
 
 // Platform is the Platform of every dialog.Place of this adapter.
@@ -160,7 +161,7 @@ func New(c Config) (*Adapter, error) {
 	}
 	c = c.withDefaults()
 	client := newClient(c.Client)
-	web := &webAPI{client: client, patience: newRetryAfterGate(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates), log: c.Log, now: c.Now}
+	web := &webAPI{client: client, patience: newRetryAfterGate(client), url: apiURL(c.APIURL), hooks: hookOrigins(c.APIURL), rates: newRates(c.Rates, time.Now), log: c.Log, now: c.Now}
 	installs, oauth, err := connect(c, web)
 	if err != nil {
 		return nil, err
@@ -190,7 +191,7 @@ func (c Config) withDefaults() Config {
 		c.Now = time.Now
 	}
 	if c.Jitter == nil {
-		c.Jitter = upTo
+		c.Jitter = backoff.UpTo
 	}
 	if c.Reconnected == nil {
 		c.Reconnected = func() {}

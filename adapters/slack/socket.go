@@ -13,6 +13,8 @@ import (
 	"github.com/gorilla/websocket"
 	slackapi "github.com/slack-go/slack"
 	"golang.org/x/time/rate"
+
+	"nimbot/store/backoff"
 )
 
 // Socket Mode: Slack delivers over websockets that the bot opens. The library's client
@@ -39,7 +41,7 @@ func (s *socket) run(parent context.Context) error {
 	var connections sync.WaitGroup
 	for range socketConnections {
 		connections.Go(func() {
-			k := slot{socket: s, pause: backoff{jitter: s.jitter}}
+			k := slot{socket: s}
 			if err := k.supervise(ctx); err != nil {
 				cancel(err)
 			}
@@ -92,10 +94,16 @@ var errNoSocket = errors.New("slack: apps.connections.open named no encrypted we
 // if there are too many connections.
 var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
 
+// The bounds of the pause before another try to connect.
+const (
+	backoffMin = 500 * time.Millisecond
+	backoffMax = time.Minute
+)
+
 // slot keeps one connection open.
 type slot struct {
 	*socket
-	pause backoff
+	tries int         // to connect since a connection was stable
 	old   *socketConn // still read after its end was announced; nil: there is none
 	links sync.WaitGroup
 }
@@ -118,7 +126,7 @@ func (k *slot) supervise(ctx context.Context) error {
 			return refusal
 		}
 		if k.now().Sub(opened) >= socketServed {
-			k.pause.reset()
+			k.tries = 0
 			if err == nil {
 				// After an announced end reconnect soon, but after a random
 				// pause, so that not all copies of the bot do so at once.
@@ -129,7 +137,8 @@ func (k *slot) supervise(ctx context.Context) error {
 		if err == nil {
 			err = errShort
 		}
-		wait := k.pause.next()
+		wait := backoff.Backoff{First: backoffMin, Most: backoffMax, Random: k.jitter}.Pause(k.tries)
+		k.tries++
 		if t, named := diagnose(err); t == busy {
 			wait = max(wait, named)
 		}

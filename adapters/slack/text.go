@@ -10,6 +10,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // entity is one of the things that Slack writes between angle brackets:
@@ -162,7 +163,7 @@ func (r *renderer) voice(p dialog.Place, locale string, ping []dialog.User) word
 		Where: func(w words.Where) string { return r.where(w, locale) },
 		Quote: func(said string, code bool) string { return r.quote(p, said, code, locale) },
 		Pronoun: func(u words.Person) string {
-			if u.ID != words.BotID && u.ID != words.ForgottenID && nameless(u) && !pinged(u) {
+			if u.ID != platform.BotID && u.ID != platform.ForgottenID && nameless(u) && !pinged(u) {
 				return "slack.someone"
 			}
 			return ""

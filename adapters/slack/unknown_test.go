@@ -57,14 +57,11 @@ func TestUnknownMembersAreKept(t *testing.T) {
 	later = `{"v":3,"n":1` + later[strings.Index(later, `,"workspace"`):]
 	g.workspace.Team = "T3"
 	keep(installKey("T3"), later, func() error { return installs.add(ctx, g) }, `"plan":"paid"`, `"team":"T3","region":"eu"`)
-	o, err := installs.read(ctx, "T3")
-	if err != nil {
-		t.Fatal(err)
+	installs.refresh = func(context.Context, string) (tokens, error) { return tokens{access: "b", refresh: "s"}, nil }
+	if token, err := installs.renew(ctx, g.workspace, "a"); token != "b" || err != nil {
+		t.Fatalf("renew = %q, %v, want the new token", token, err)
 	}
-	if _, err := installs.lease(ctx, o); err != nil {
-		t.Fatal(err)
-	}
-	if o, err = installs.read(ctx, "T3"); err != nil || fmt.Sprint(o.Unknown) != `{"plan":"paid"}` || fmt.Sprint(o.Workspace.Unknown) != `{"region":"eu"}` || o.Lease == 0 {
-		t.Errorf("a lease leaves %+v, %v, want the plan kept", o.installation, err)
+	if o, err := installs.read(ctx, "T3"); err != nil || fmt.Sprint(o.Unknown) != `{"plan":"paid"}` || fmt.Sprint(o.Workspace.Unknown) != `{"region":"eu"}` || o.access != "b" {
+		t.Errorf("a renewal leaves %+v, %v, want the plan kept", o.installation, err)
 	}
 }

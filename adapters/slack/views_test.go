@@ -53,12 +53,16 @@ func TestFormCommand(t *testing.T) {
 	}
 }
 
-// The form opens from the shortcut, the presets and the App Home.
+// The form opens from the shortcut, the card's *More* and the App Home.
 func TestTheFormOpens(t *testing.T) {
 	w := newWorld(t)
 	for _, open := range []func(){
 		func() { w.send(w.slack.Shortcut(userID("ana"), shortcutID)) },
-		func() { w.typeCommand("ana", "general", ""); w.press("ana", "general", "More options") },
+		func() {
+			w.typeCommand("ana", "general", "")
+			w.press("ana", "general", "More …")
+			w.press("ana", "general", "More options")
+		},
 		func() { w.send(w.slack.ClickHome(userID("ana"), openFormAction, openFormCommand)) },
 	} {
 		open()

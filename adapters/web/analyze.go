@@ -16,6 +16,7 @@ import (
 	"nimbot/game/teach/analysis"
 	"nimbot/game/words"
 	"nimbot/store"
+	"nimbot/store/bounds"
 )
 
 const (
@@ -94,14 +95,14 @@ type analyzer struct {
 	pages    *htmlPages
 	renderer *renderer
 	oracle   analysis.Oracle
-	solving  queue // of positions to analyze
+	solving  bounds.Queue // of positions to analyze
 }
 
 func newAnalyzer(p *htmlPages) *analyzer {
 	return &analyzer{
 		Options: p.gate.Options, gate: p.gate, pages: p, renderer: p.renderer,
 		oracle:  analysis.Oracle{Words: p.gate.Words, Bounds: p.gate.Bounds},
-		solving: newQueue(max(1, runtime.GOMAXPROCS(0)/2), maxAnalysesWaiting, analysisPatience),
+		solving: bounds.NewQueue(runtime.GOMAXPROCS(0)/2, maxAnalysesWaiting, analysisPatience),
 	}
 }
 
@@ -126,7 +127,7 @@ func (an *analyzer) serveAnalysis(w http.ResponseWriter, r *http.Request) {
 		an.failAnalysis(w, r, a, err)
 		return
 	}
-	leave, ok := an.solving.enter(r.Context())
+	leave, ok := an.solving.Enter(r.Context())
 	if !ok {
 		w.Header().Set("Retry-After", "2")
 		an.refuseAnalysis(w, r, http.StatusServiceUnavailable, a, "web.analysis-busy")

@@ -14,6 +14,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/internal/slowtest"
+	"nimbot/store/bounds"
 )
 
 func TestAnalysisByAddress(t *testing.T) {
@@ -151,9 +152,7 @@ func TestAnalysisAgreesWithTheSolver(t *testing.T) {
 func TestAnalysisWaitsInItsOwnQueue(t *testing.T) {
 	s := newSite(t, 100_000, Limits{})
 	b := s.browser()
-	for range cap(s.server.analyzer.solving.queued) {
-		s.server.analyzer.solving.queued <- struct{}{}
-	}
+	leave := s.fillAnalyses()
 	resp, page := b.get("/analyze/nim/3%204%205")
 	if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" || !strings.Contains(page, "Load this page again in a few seconds.") {
 		t.Errorf("with a full queue: GET = %d, Retry-After %q, %s, want 503 and a kind page", resp.StatusCode, resp.Header.Get("Retry-After"), page)
@@ -161,13 +160,20 @@ func TestAnalysisWaitsInItsOwnQueue(t *testing.T) {
 	if resp, _ := b.get("/web/plain"); resp.StatusCode != http.StatusOK {
 		t.Errorf("with a full queue: GET /web/plain = %d, want 200", resp.StatusCode)
 	}
-	<-s.server.analyzer.solving.queued
+	leave()
 	if resp, _ := b.get("/analyze/nim/3%204%205"); resp.StatusCode != http.StatusOK {
 		t.Errorf("with room in the queue: GET = %d, want 200", resp.StatusCode)
 	}
-	if got, want := len(s.server.analyzer.solving.queued), cap(s.server.analyzer.solving.queued)-1; got != want {
-		t.Errorf("afterwards %d stand in the queue, want %d", got, want)
+	if _, ok := s.server.analyzer.solving.Enter(t.Context()); !ok {
+		t.Error("afterwards the queue is full")
 	}
+}
+
+// fillAnalyses fills the queue of analyses until leave is called.
+func (s *site) fillAnalyses() (leave func()) {
+	s.server.analyzer.solving = bounds.NewQueue(1, 0, time.Minute)
+	leave, _ = s.server.analyzer.solving.Enter(s.t.Context())
+	return leave
 }
 
 func TestAnalysesOfOneAddressAreLimited(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // shownGame is what the page shows of a game besides the present board.
@@ -51,7 +52,7 @@ const maxMoves = 60
 // showGame adds the game's own data to a board.
 func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, locale string) {
 	g, err := rules.Lookup(st.Game)
-	if err != nil || m.Played == nil {
+	if err != nil {
 		return
 	}
 	seats := s.seats(st, locale)
@@ -65,8 +66,8 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	if st.ToMove != rules.Nobody {
 		shown.Mover = seats[st.ToMove]
 	}
-	if m.Asked != nil && m.Asked.Of != nil {
-		shown.Mover = s.name(m.Asked.Of.ID, m.Asked.Of.Name)
+	if m.Board.Asked != nil && m.Board.Asked.Of != nil {
+		shown.Mover = s.name(m.Board.Asked.Of.ID, m.Board.Asked.Of.Name)
 	}
 	if !st.Deadline.IsZero() {
 		shown.Ends = milli(st.Deadline)
@@ -79,8 +80,8 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	}
 	if st.Over {
 		a := analysisAddress{key: st.Game, ending: rules.EndingOf(st.Ending)}
-		shown.Analyze = a.of(m.Played.Match.Positions()[0]).String()
-		shown.Kept = s.kept(*m.Played, st, locale)
+		shown.Analyze = a.of(m.Board.Game.Match.Positions()[0]).String()
+		shown.Kept = s.kept(*m.Board.Game, st, locale)
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
@@ -88,21 +89,21 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	}
 	for _, row := range rows {
 		for i := range row {
-			if m.Asked == nil {
+			if m.Board.Asked == nil {
 				row[i].For = whoPresses(row[i].Command, st, seats)
 			}
 		}
 	}
 	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
 	s.head(shown, m, st, locale)
-	s.listMoves(shown, m.Played.Match, locale)
+	s.listMoves(shown, m.Board.Game.Match, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
 }
 
 // kept returns how often each person kept the win, and the line that they share; nil if that
 // can't be judged.
-func (s *renderer) kept(p dialog.Played, st *dialog.State, locale string) (all []reviewSum) {
+func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []reviewSum) {
 	m := p.Match
 	found, err := teach.NewReviewWithin(m, teach.QuickWork)
 	if err != nil || len(m.Moves()) == 0 {
@@ -111,11 +112,11 @@ func (s *renderer) kept(p dialog.Played, st *dialog.State, locale string) (all [
 	r := explain.Review{Review: found, Words: s.words, Names: [2]words.Person{st.Players[0].Person(), st.Players[1].Person()}}
 	for seat, line := range r.Kept() {
 		who := st.Players[seat]
-		if who.ID == dialog.BotID {
+		if who.ID == platform.BotID {
 			continue
 		}
 		v := s.voiceTo(nil, locale)
-		if st.Players[1-seat].ID == dialog.BotID {
+		if st.Players[1-seat].ID == platform.BotID {
 			v.Pronoun = words.ReaderPronoun(who.Person())
 		}
 		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
@@ -146,7 +147,7 @@ func playAddress(m rules.Match, score string) string {
 // head writes the line above a board.
 func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
-	if rule := "rule." + words.Family(st.Game); s.words.Has(rule) {
+	if rule := "rule." + rules.Family(st.Game); s.words.Has(rule) {
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
@@ -155,7 +156,7 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
 		for seat, p := range st.Players {
-			if st.Players[1-seat].ID == dialog.BotID {
+			if st.Players[1-seat].ID == platform.BotID {
 				v.Pronoun = words.ReaderPronoun(p.Person())
 				shown.Yours = s.words.Say(result, v)
 			}
@@ -174,7 +175,7 @@ func (s *renderer) seats(st *dialog.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
 		name := s.name(p.ID, p.Name)
-		if p.ID == dialog.BotID {
+		if p.ID == platform.BotID {
 			name = s.text(locale, "bot.name")
 		}
 		names = append(names, name)
@@ -204,7 +205,7 @@ func (s *renderer) listMoves(shown *shownGame, m rules.Match, locale string) {
 // drawGame draws the present board, and the one before the bot's answer in the
 // same place.
 func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
-	positions := m.Played.Match.Positions()
+	positions := m.Board.Game.Match.Positions()
 	last := len(positions) - 1
 	o := draw.Options{Title: out.Lines[0]}
 	for _, i := range []int{0, last - 2, last - 1} {
@@ -218,13 +219,13 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st
 		return
 	}
 	mover := rules.Seat((last - 1) % 2)
-	byBot := st.Players[mover].ID == dialog.BotID
+	byBot := st.Players[mover].ID == platform.BotID
 	shown.Last = "first"
 	if byBot || st.Level == "" && mover == 1 {
 		shown.Last = "second"
 	}
 	if byBot && last > 1 {
-		between := s.words.DrawingOf(m.Played.Match, last-1, 1, m.Played.BotFirst, locale)
+		between := s.words.DrawingOf(m.Board.Game.Match, last-1, 1, m.Board.Game.BotFirst, locale)
 		o.Fit = append(o.Fit, present)
 		shown.Between = drawSVG(between, o)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // suggestion is one completion.
@@ -47,7 +48,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request) {
 // suggestNames completes a mention with the people who are present, except oneself.
 func (s *Server) suggestNames(channel, self, prefix string) []suggestion {
 	out := []suggestion{}
-	for _, name := range append(s.otherNames(channel, self), dialog.BotID) {
+	for _, name := range append(s.otherNames(channel, self), platform.BotID) {
 		if strings.HasPrefix(fold(name), fold(prefix)) {
 			out = append(out, suggestion{"@" + name, "@" + name})
 		}

@@ -72,7 +72,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	post := page.sees(t, "a game of the day")
 	ana.share("Ana", "general", date)
 	s.work(time.Second)
-	drawn := page.sees(t, "a game of the day", "Ana: 🟩🟥🟩 · 2 days")
+	drawn := page.sees(t, "a game of the day", "Ana: 🟩❌🟩 · 2 days")
 	if drawn.ID != post.ID || drawn.Order != post.Order || len(drawn.Buttons) != 1 || drawn.To != "" {
 		t.Errorf("the line is drawn into %+v, want message %s with its button", drawn, post.ID)
 	}
@@ -81,7 +81,7 @@ func TestTheDaysPostShowsWhatIsShared(t *testing.T) {
 	page = bob.open("Bob", "", "general")
 	bob.share("Bob", "general", date)
 	s.work(time.Minute)
-	next := page.sees(t, "a game of the day", "Ana: 🟩🟥🟩 · 2 days", "Bob: 🟩🟥🟩 · 2 days")
+	next := page.sees(t, "a game of the day", "Ana: 🟩❌🟩 · 2 days", "Bob: 🟩❌🟩 · 2 days")
 	if next.ID == post.ID {
 		t.Errorf("the new post has the id %s of the one before the restart", next.ID)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 )
 
 // entry is a stored message of a channel. Its largest parts, the drawing and where to
@@ -19,9 +20,9 @@ type entry struct {
 	// about has the IDs of the people who said it, asked for it, or are named in it.
 	about []string
 	// shared is the game that it shows as an animation, nil for none.
-	shared *dialog.Played
+	shared *dialog.Share
 	// reviewed is the game that the message reviews, nil for none.
-	reviewed *dialog.Played
+	reviewed *dialog.Review
 	// picture is the path of its board's picture for links, "" for none.
 	picture string
 	seq     uint64 // of its last change
@@ -113,10 +114,16 @@ const (
 // weight returns about how many bytes of memory an entry takes.
 func (e *entry) weight() int {
 	n := entryBytes + len(e.head) + len(e.body)
-	for _, p := range []*dialog.Played{e.shared, e.reviewed} {
-		if p != nil {
-			n += len(p.Match.Positions()) * (plyBytes + 8*len(p.Match.Position().String()))
-		}
+	if e.shared != nil {
+		n += weightOf(e.shared.Match)
+	}
+	if e.reviewed != nil {
+		n += weightOf(e.reviewed.Match)
 	}
 	return n
+}
+
+// weightOf is weight for a game.
+func weightOf(m rules.Match) int {
+	return len(m.Positions()) * (plyBytes + 8*len(m.Position().String()))
 }

@@ -6,6 +6,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 )
 
 // forget removes a person's messages, the answers to them and the messages that name them from
@@ -52,8 +53,8 @@ func peopleIn(reply dialog.Reply, m dialog.Message) (ids []string) {
 	for _, u := range m.Ping {
 		ids = append(ids, u.ID)
 	}
-	if m.Asked != nil {
-		ids = append(ids, m.Asked.By.ID)
+	if m.Board != nil && m.Board.Asked != nil {
+		ids = append(ids, m.Board.Asked.By.ID)
 	}
 	if m.Diagram != nil && reply.State != nil {
 		ids = append(ids, reply.State.Players[0].ID, reply.State.Players[1].ID)
@@ -61,7 +62,7 @@ func peopleIn(reply dialog.Reply, m dialog.Message) (ids []string) {
 	for _, t := range m.Lines {
 		ids = appendPeople(ids, t)
 	}
-	return slices.DeleteFunc(ids, func(id string) bool { return id == dialog.BotID })
+	return slices.DeleteFunc(ids, func(id string) bool { return id == platform.BotID })
 }
 
 // appendPeople adds the IDs of the people whom an argument of a sentence names.

@@ -179,7 +179,7 @@ func TestThePageIsDrawnOnceWhateverItsAddress(t *testing.T) {
 		}
 	}
 	for _, score := range scores {
-		if _, page := b.get("/daily?score=" + score); !strings.Contains(page, "three "+glyphReplacer.Replace(score[:min(len(score), 3)])) && score != "" {
+		if _, page := b.get("/daily?score=" + score); !strings.Contains(page, "puzzles "+glyphReplacer.Replace(score[:min(len(score), 3)])) && score != "" {
 			t.Errorf("/daily?score=%s isn't shown with its score", score)
 		}
 	}

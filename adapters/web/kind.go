@@ -18,11 +18,11 @@ func kindOf(a replyContext, reply dialog.Reply, m dialog.Message) string {
 		return ""
 	case a.greets:
 		return greeting
-	case m.Kind != "":
-		return string(m.Kind)
+	case m.Advice != nil:
+		return string(m.Advice.Kind)
 	case reply.Result != dialog.Done && reply.Result != dialog.Told:
 		return refusal
-	case a.atBoard && !m.Board && m.Play == nil:
+	case a.atBoard && !m.IsBoard() && m.Menu == nil:
 		return remark
 	}
 	return ""

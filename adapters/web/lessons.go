@@ -81,7 +81,7 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	}
 	at, _ := placeOf(r, channel)
 	t, err := s.options.DailyProgress(r.Context(), at, userID)
-	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "🟥").Replace(t.Answers), milli(t.Ends)
+	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "❌").Replace(t.Answers), milli(t.Ends)
 	if t.Streak > 0 {
 		p.Streak = s.renderer.text(locale, "web.streak", "count", t.Streak)
 	}

@@ -31,7 +31,7 @@ func (p *htmlPages) link(path, picture, title, says string) linkTags {
 }
 
 // glyphReplacer shows what each decision of a shared game did.
-var glyphReplacer = strings.NewReplacer("k", "🟩", "t", "🟥", "o", "⬜")
+var glyphReplacer = strings.NewReplacer("k", "🟩", "t", "❌", "o", "⬜")
 
 // playedScore reads the score in the address of a shared game, nil if there is none.
 func playedScore(r *http.Request) []draw.Glyph {

@@ -60,7 +60,7 @@ func (s *renderer) lobby(locale string) lobby {
 	for _, g := range rules.Games() {
 		l.Games = append(l.Games, lobbyGame{
 			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(rules.Misere),
-			Rule: strings.ReplaceAll(say(words.New("rule."+words.Family(g.Key), nil)), "`", ""),
+			Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key), nil)), "`", ""),
 		})
 	}
 	for _, line := range command.HelpAll() {
@@ -92,7 +92,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
 	}
-	if rule := "rule." + words.Family(key); s.words.Has(rule) {
+	if rule := "rule." + rules.Family(key); s.words.Has(rule) {
 		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
 	}
 	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", words.Args{"aim", aim})))

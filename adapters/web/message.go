@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -131,7 +132,10 @@ func (s *renderer) voiceTo(to *dialog.User, locale string) words.Voice {
 func (s *renderer) render(m dialog.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
-	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.Board, Lines: []string{}, Shows: string(m.Shows)}
+	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.IsBoard(), Lines: []string{}}
+	if m.Advice != nil {
+		out.Shows = string(m.Advice.Shows)
+	}
 	if m.To != nil {
 		out.To = s.name(m.To.ID, m.To.Name)
 	}
@@ -155,12 +159,15 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.Menu != nil {
 		out.Menu = &menu{say(m.Menu.Title), s.buttons(m.Menu.Items, say)}
 	}
+	if m.Menu != nil && m.Menu.Play != nil {
+		out.Aims = aims(m.Menu.Play, say)
+	}
 	if m.File != nil {
 		out.File = &file{m.File.Name, string(m.File.Data)}
 	}
-	out.Buttons = s.buttons(m.Buttons, say)
-	if m.Terms != nil {
-		out.Terms = &menu{say(m.Terms.Title), s.buttons(m.Terms.Items, say)}
+	out.Buttons = s.buttons(slices.DeleteFunc(slices.Clone(m.Buttons), func(b dialog.Button) bool { return m.IsBoard() && isTool(b) }), say)
+	if terms := m.Terms(); terms != nil {
+		out.Terms = &menu{say(terms.Title), s.buttons(terms.Items, say)}
 	}
 	if m.Whom != nil {
 		out.Whom = &button{Label: say(m.Whom.Title), Command: m.Whom.Command}
@@ -168,20 +175,23 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.Form != nil {
 		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
 	}
-	if m.Asked != nil {
-		s.askedOf(out.Buttons, m.Asked, locale)
-		out.Asked = s.asked(m.Asked, locale)
+	if m.Board != nil && m.Board.Asked != nil {
+		s.askedOf(out.Buttons, m.Board.Asked, locale)
+		out.Asked = s.asked(m.Board.Asked, locale)
 	}
-	if m.Play != nil {
-		out.Aims = aims(m.Play, say)
-	}
-	if m.Play != nil && m.Board { // an exercise has neither
-		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Play.Command("explain")})
-		if m.Moved != nil {
-			out.Tools = append(out.Tools, button{Label: s.text(locale, "web.undo"), Command: m.Play.Command("undo")})
+	if m.IsBoard() && m.Menu != nil { // an exercise has neither
+		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Menu.Play.Command("explain")})
+		if m.Board.Moved != nil {
+			out.Tools = append(out.Tools, button{Label: s.text(locale, "button.undo"), Command: m.Menu.Play.Command("undo")})
 		}
 	}
 	return out
+}
+
+// isTool reports whether the page shows a button of a board elsewhere, beside the board.
+func isTool(b dialog.Button) bool {
+	c := command.Pressed(b.Command)
+	return c != nil && (c.Name == "undo" || c.Name == "rules")
 }
 
 func (s *renderer) buttons(from []dialog.Button, say func(words.Text) string) []button {

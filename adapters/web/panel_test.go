@@ -60,10 +60,12 @@ func TestLeadersAreATable(t *testing.T) {
 	w.enter("Ana")
 	w.run("document.querySelector('.places [data-place=leaders]').click()")
 	w.panelSays("Nobody here has a rating yet")
-	w.run("document.querySelector('#panel-by [data-by=streak]').click()")
-	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has a streak yet')")
-	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === \"Today's three\").click()")
-	w.until("openedPanel === 'daily' && document.querySelector('#panel-log .drawing')")
+	w.run("document.querySelector('#panel-by [data-by=month]').click()")
+	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has any points this month')")
+	w.run("document.querySelector('#panel-by [data-by=lessons]').click()")
+	w.until("document.querySelector('#panel-log').textContent.includes('Nobody here has passed a lesson yet')")
+	w.run("[...document.querySelectorAll('#panel-log p button')].find((b) => b.textContent === 'learn 1').click()")
+	w.until("document.querySelector('#panel-log').textContent.includes('Lesson 1')")
 	who, _, err := s.server.people.find(t.Context(), "Ana")
 	if err != nil {
 		t.Fatal(err)
@@ -114,8 +116,8 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	s.server.pages.public = "https://nim.example.com"
 	for path, want := range map[string]string{
-		"/daily": `content="Today&#39;s three">`, "/daily?score=kt": "three 🟩🟥",
-		"/daily?score=kkkk": `content="Today&#39;s three">`, "/daily?score=evil": `content="Today&#39;s three">`,
+		"/daily": `content="Today&#39;s three puzzles">`, "/daily?score=kt": "puzzles 🟩❌",
+		"/daily?score=kkkk": `content="Today&#39;s three puzzles">`, "/daily?score=evil": `content="Today&#39;s three puzzles">`,
 	} {
 		resp, page := s.browser().get(path)
 		if resp.StatusCode != http.StatusOK || !strings.Contains(page, want) || !strings.Contains(page, "https://nim.example.com/board/card/nim/") {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -43,7 +43,7 @@ func TestMentionsFollowedByPunctuation(t *testing.T) {
 		{"challenge @Bob, 3 4", map[string]string{"Bob": "Bob"}},
 		{"@bob, fancy a game?", map[string]string{"bob": "Bob"}},
 		{"challenge @J.R. 3 4", map[string]string{"J.R.": "J.R."}},
-		{"challenge @bot! and @Ana.", map[string]string{"bot": dialog.BotID, "Ana": "Ana"}},
+		{"challenge @bot! and @Ana.", map[string]string{"bot": platform.BotID, "Ana": "Ana"}},
 		{"challenge @Carl,", map[string]string{}},
 	} {
 		found, err := s.server.conversation.mentions(httptest.NewRequest(http.MethodPost, "/web/say", nil), tt.text)

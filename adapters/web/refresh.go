@@ -133,10 +133,10 @@ func (c *conversation) showRound(r *room, reply dialog.Reply, m dialog.Message) 
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
 	r.versions[m.TableNumber] = reply.Version
-	if old := r.round; old != nil && r.asked == m.Post && slices.Contains(r.log, old) {
+	if old := r.round; old != nil && r.asked == m.Post.Name && slices.Contains(r.log, old) {
 		c.hub.replace(r, old, e)
 		return
 	}
 	c.hub.post(r, e)
-	r.round, r.asked = e, m.Post
+	r.round, r.asked = e, m.Post.Name
 }

@@ -39,17 +39,17 @@ type reviewMove struct {
 
 // offerReview adds the data for stepping through the game to a review message, and
 // returns the game; nil for any other message.
-func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *dialog.Played {
-	if m.Played == nil || m.Played.Review == nil || len(m.Played.Match.Moves()) == 0 {
+func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *dialog.Review {
+	if m.Review == nil || len(m.Review.Match.Moves()) == 0 {
 		return nil
 	}
-	r := m.Played.Review
+	r := m.Review.Said
 	shown := &review{}
 	for seat, line := range r.Kept() {
 		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat))})
 	}
-	for i, mv := range m.Played.Match.Moves() {
-		does := words.Move("do", words.Person{}, m.Played.Match.Positions()[i], mv)
+	for i, mv := range m.Review.Match.Moves() {
+		does := words.Move("do", words.Person{}, m.Review.Match.Positions()[i], mv)
 		move := reviewMove{Label: s.words.Say(does, v)}
 		switch kept, lost := r.Judged(i + 1); {
 		case kept:
@@ -61,7 +61,7 @@ func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *d
 		shown.Moves = append(shown.Moves, move)
 	}
 	out.Review = shown
-	return m.Played
+	return m.Review
 }
 
 // reviewedPosition is a reviewed game after one of its moves.
@@ -99,9 +99,9 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s.renderer.afterMove(e.reviewed, move, s.renderer.voiceTo(reader, localeOf(r))))
 }
 
-func (s *renderer) afterMove(p *dialog.Played, move int, v words.Voice) reviewedPosition {
+func (s *renderer) afterMove(p *dialog.Review, move int, v words.Voice) reviewedPosition {
 	out := reviewedPosition{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
-	lines, point := p.Review.After(move)
+	lines, point := p.Said.After(move)
 	if move > 0 {
 		out.At = s.text(v.Locale, "web.review-at", "move", move, "count", len(p.Match.Moves()))
 	}

@@ -20,7 +20,7 @@ type room struct {
 	bytes   int          // their size, approximately
 	board   *entry       // the board that was shown last, nil for none
 	round   *entry       // the message of the round, nil for none
-	asked   string       // the post (dialog.Message.Post) that round shows
+	asked   string       // the post (dialog.Post.Name) that round shows
 	// boards has the present board of each table; a person's own board is at 0.
 	boards map[int]*entry
 	// versions has the document's version for each table's newest board, and version that of the

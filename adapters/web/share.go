@@ -14,18 +14,18 @@ const drawTime = 2 * time.Second
 
 // offerDownloads adds the address of its card to a shared game, and returns the game if
 // it can be had as an animation; nil for any other message.
-func offerDownloads(out *message, m dialog.Message) *dialog.Played {
-	if m.Played == nil || m.Board {
+func offerDownloads(out *message, m dialog.Message) *dialog.Share {
+	if m.Share == nil {
 		return nil
 	}
 	card := draw.Picture{ // the start of the game, as in the line, because its end is an empty board
-		Game: m.Played.Match.Setup().Game, Position: m.Played.Match.Positions()[0].String(), Score: []draw.Glyph(m.Played.Score),
+		Game: m.Share.Match.Setup().Game, Position: m.Share.Match.Positions()[0].String(), Score: []draw.Glyph(m.Share.Score),
 	}
 	if path, ok := card.Path(); ok {
 		out.Card = path
 	}
 	out.GIF = true
-	return m.Played
+	return m.Share
 }
 
 // serveGIF animates a game that somebody shared.
@@ -67,7 +67,7 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 
 // sharedGame returns the game of a message that everybody in a channel sees, nil for
 // none.
-func (s *Server) sharedGame(channel, id string) *dialog.Played {
+func (s *Server) sharedGame(channel, id string) *dialog.Share {
 	e := s.hub.visibleMessage(channel, id, onlooker.ID)
 	if e == nil {
 		return nil

@@ -88,8 +88,10 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 	entries := make([]*entry, len(reply.Messages))
 	messages := slices.Clone(reply.Messages)
 	for i, m := range messages {
-		if m.Own { // others may watch
-			m.To, m.Board = nil, true
+		if m.Board != nil && m.Board.View == dialog.Own { // others may watch
+			watched := *m.Board
+			watched.View = dialog.Shared
+			m.To, m.Board = nil, &watched
 		} else if sharesOwn(m) && r.person != "" {
 			m.To = nil
 		}
@@ -101,7 +103,7 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i, m := range messages {
-		if m.To == nil && m.Board && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
+		if m.To == nil && m.IsBoard() && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
 		c.insert(c.roomFor(r, m), a, reply, m, entries[i])
@@ -121,7 +123,7 @@ func (c *conversation) roomFor(r *room, m dialog.Message) *room {
 // sharesOwn reports whether a message shares a private game. All other messages of a private
 // game are for its person.
 func sharesOwn(m dialog.Message) bool {
-	return m.TableNumber == 0 && m.Played != nil && m.Played.Review == nil && !m.Board
+	return m.TableNumber == 0 && m.Share != nil
 }
 
 // manyParts is how many stones and squares make a board large: drawing it takes longer
@@ -142,16 +144,16 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
-	if m.Asked != nil && m.Diagram == nil {
-		out.SVG = c.renderer.drawOffer(m.Asked.Offered, out.Lines[0])
+	if m.Board != nil && m.Board.Asked != nil && m.Diagram == nil {
+		out.SVG = c.renderer.drawOffer(m.Board.Asked.Offered, out.Lines[0])
 	}
-	var shared *dialog.Played
+	var shared *dialog.Share
 	st := reply.StateOf(m)
 	if m.Diagram != nil {
 		if st != nil {
 			out.Position = st.Position
 		}
-		if m.Board && m.Played != nil && st != nil {
+		if m.IsBoard() && m.Board.Game != nil && st != nil {
 			c.renderer.showGame(&out, m, st, locale)
 		} else {
 			shared = offerDownloads(&out, m)
@@ -176,7 +178,7 @@ func countParts(d rules.Diagram) (n uint64) {
 
 // insert puts a message, as it was prepared, into a channel, and returns its id.
 func (c *conversation) insert(r *room, a replyContext, reply dialog.Reply, m dialog.Message, e *entry) string {
-	if old := r.boards[m.TableNumber]; a.follows && m.Board && old != nil && old.live() {
+	if old := r.boards[m.TableNumber]; a.follows && m.IsBoard() && old != nil && old.live() {
 		m.Edit, a.pressed = true, old.fields.ID
 	}
 	if m.Edit && a.pressed != "" {
@@ -228,10 +230,12 @@ func (c *conversation) noteBoard(r *room, e *entry, version uint64) {
 func (s *Server) Publish(_ context.Context, p dialog.Place, d dialog.Delivery, reply dialog.Reply) (post string, err error) {
 	r, ok := s.hub.openRoom(roomName(p))
 	for _, m := range reply.Messages {
-		if m.Post != "" && ok {
+		switch {
+		case m.Post != nil && ok:
 			return s.conversation.post(r, reply, m)
+		case m.Post != nil:
+			post = m.Post.EditID // nobody can see the post, so the edit counts as done
 		}
-		post = m.EditID // nobody can see the post, so the edit counts as done
 	}
 	if ok {
 		s.conversation.show(r, replyContext{known: d.Known}, reply)
@@ -242,20 +246,20 @@ func (s *Server) Publish(_ context.Context, p dialog.Place, d dialog.Delivery, r
 // post shows a post, or edits the existing one, and returns its message id. It skips a post that
 // may already have been shown.
 func (c *conversation) post(r *room, reply dialog.Reply, m dialog.Message) (id string, err error) {
-	if m.MaybePosted {
+	if m.Post.MaybePosted {
 		return "", nil
 	}
 	e := c.prepare(replyContext{}, reply, m)
 	c.hub.mu.Lock()
 	defer c.hub.mu.Unlock()
-	if m.EditID == "" {
+	if m.Post.EditID == "" {
 		id = c.insert(r, replyContext{}, reply, m, e)
 		if m.TableNumber == dialog.RoundTable {
 			r.round = r.find(id, "")
 		}
 		return id, nil
 	}
-	old := r.find(m.EditID, "")
+	old := r.find(m.Post.EditID, "")
 	if old == nil {
 		return "", dialog.ErrPostGone
 	}

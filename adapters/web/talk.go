@@ -12,6 +12,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // passCommand passes a command to the bot.
@@ -98,7 +99,7 @@ func (c *conversation) mentions(r *http.Request, text string) (map[string]dialog
 // findPerson returns the person of a name, or the bot.
 func (c *conversation) findPerson(ctx context.Context, typedName string) (who dialog.User, ok bool, err error) {
 	if command.CalledBot(fold(typedName)) {
-		return dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}, true, nil
+		return dialog.User{ID: platform.BotID, Name: platform.BotID, Bot: true}, true, nil
 	}
 	name, ok := cleanName(typedName)
 	if !ok {

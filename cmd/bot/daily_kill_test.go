@@ -117,7 +117,7 @@ func TestKilledReplicasAddSharedLines(t *testing.T) {
 		}
 		await(t, 3*time.Minute, who+"'s line", func() bool {
 			all := fake.Messages(dailyChannel(0))
-			return len(all) == 1 && strings.Contains(all[0].Text, who+": 🟩🟥🟩")
+			return len(all) == 1 && strings.Contains(all[0].Text, who+": 🟩❌🟩")
 		})
 	}
 	if faults := fake.Faults(); len(faults) > 0 {

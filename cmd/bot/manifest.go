@@ -41,7 +41,7 @@ func (p *program) manifestCommand() *cobra.Command {
 			text, err := slack.Manifest(slack.ManifestConfig{
 				Command: c.Slack.Command,
 				Address: address,
-				Socket:  c.Slack.Mode == "socket",
+				Socket:  c.Slack.Mode == config.SocketMode,
 				Many:    many || c.Slack.ClientID != "",
 			}, catalogue)
 			if err != nil {

@@ -7,12 +7,12 @@ import (
 	"os"
 
 	"nimbot/cmd/bot/config"
-	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // savePNG writes a picture of a position to a file.
@@ -64,5 +64,5 @@ func framesOf(document []byte) ([]rules.Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	return catalogue.Frames(match, doc.Game.Players[0].ID == dialog.BotID, doc.Settings.Language), nil
+	return catalogue.Frames(match, doc.Game.Players[0].ID == platform.BotID, doc.Settings.Language), nil
 }

@@ -81,17 +81,33 @@ func split(chat string) (typed, shown string) {
 	return typed, shown
 }
 
-// TestReadmeListsTheCommands compares the README's table with the table of
-// commands: each command that people can type is shown, in its right form.
-func TestReadmeListsTheCommands(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
+// TestDocumentedCommands compares the tables of README.md and docs/typing.md with the table of
+// commands: docs/typing.md shows each command that people can type, in its right form, and README.md
+// shows ten.
+func TestDocumentedCommands(t *testing.T) {
+	if _, rows := shownCommands(t, "README.md"); rows != 10 {
+		t.Errorf("README.md shows %d commands, want 10", rows)
+	}
+	shown, _ := shownCommands(t, "docs/typing.md")
+	for _, c := range command.Commands() {
+		if !shown[c.Name] && c.Shown != command.Nowhere {
+			t.Errorf("docs/typing.md does not show `/nim %s`", c.Usage())
+		}
+	}
+}
+
+// shownCommands returns the commands in the table of a document, and how many rows it has.
+func shownCommands(t *testing.T, file string) (shown map[string]bool, rows int) {
+	t.Helper()
+	text, err := os.ReadFile("../../" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(text), "\n| command | what happens |\n")
+	_, table, _ := strings.Cut(string(text), "\n| command | what happens |\n| --- | --- |\n")
 	table, _, _ = strings.Cut(table, "\n\n")
-	shown := map[string]bool{}
+	shown = map[string]bool{}
 	for line := range strings.Lines(table) {
+		rows++
 		cell, _, _ := strings.Cut(strings.ReplaceAll(line, `\|`, "/OR/"), " | ")
 		for i, form := range strings.Split(strings.ReplaceAll(cell, "/OR/", "|"), "`") {
 			if i%2 == 0 {
@@ -104,22 +120,18 @@ func TestReadmeListsTheCommands(t *testing.T) {
 				c = commandOf(use)
 			}
 			if !called || c == nil && word != "" && word != "B2" {
-				t.Errorf("README.md shows `%s`, which is no command", form)
+				t.Errorf("%s shows `%s`, which is no command", file, form)
 			}
 			if c == nil {
 				continue
 			}
 			shown[c.Name] = true
 			if strings.Contains(use, "[") && word != "me" && use != c.Usage() {
-				t.Errorf("README.md shows `%s`, want `/nim %s`", form, c.Usage())
+				t.Errorf("%s shows `%s`, want `/nim %s`", file, form, c.Usage())
 			}
 		}
 	}
-	for _, c := range command.Commands() {
-		if !shown[c.Name] && c.Shown != command.Nowhere {
-			t.Errorf("README.md does not show `/nim %s`", c.Usage())
-		}
-	}
+	return shown, rows
 }
 
 // commandOf returns the command of a line that begins with its group's name, nil if there

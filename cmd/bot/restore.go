@@ -92,7 +92,7 @@ func (p *program) afterRestore(ctx context.Context, c config.Config, s store.Arc
 	if err := book.SweepNow(ctx); err != nil {
 		return err
 	}
-	return book.RebuildBoards(ctx)
+	return book.RebuildLeaderboards(ctx)
 }
 
 // restoreProblem describes why a file can't be restored. Nothing was written.

@@ -13,8 +13,22 @@ import (
 // help, what is stored.
 type about struct{ *session }
 
-// board handles the bare command and "board": it shows the present board at the bottom
-// of the channel, or what can be done here. It notifies nobody, because the board did
+// play handles the bare command and "play": it shows what is on here, or else the card.
+func (s about) play() error {
+	if !s.Playing() && s.Play.Offer == nil && !(placeTables(s)).list() {
+		s.show(message.Card(s.r.User, text("card")))
+		return nil
+	}
+	return s.board()
+}
+
+// menu shows what the card leaves out.
+func (s about) menu() error {
+	s.tellPrivately(text("card.more")).Buttons = message.MoreButtons()
+	return nil
+}
+
+// board shows the present board at the bottom of the channel, or the card. It notifies nobody, because the board did
 // that when it was new. A sentence shows the board to its author only.
 func (s about) board() error {
 	if (placeTables(s)).list() {
@@ -32,8 +46,7 @@ func (s about) board() error {
 		turns(s).reposted()
 		s.freshBoard()
 	default:
-		m := s.tellPrivately(text("board.none"))
-		m.Buttons = message.Presets()
+		s.show(message.Card(s.r.User, text("board.none"), text("card")))
 	}
 	return nil
 }
@@ -51,8 +64,11 @@ func (s about) watch() error {
 	return nil
 }
 
-// games lists the games.
+// games lists the games, or explains the named one.
 func (s about) games() error {
+	if s.line.Rest != "" {
+		return s.rules()
+	}
 	s.tellPrivately(message.Games()...)
 	return nil
 }
@@ -82,7 +98,7 @@ func (s about) help() error {
 		s.tellPrivately(command.HelpAll()...)
 		return nil
 	}
-	s.tellPrivately(command.Help()...).Buttons = message.Presets()
+	s.tellPrivately(command.Help()...).Buttons = message.CardButtons()
 	s.listWaiting()
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/internal/slowtest"
+	"nimbot/store/platform"
 )
 
 // A button answers its own question only: pressed again, when another question is
@@ -59,7 +60,7 @@ func TestAChallengeToTheBotIsConfirmed(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
 	r := c.Request("ana", "challenge @nim 1 2 clock:10m")
-	r.Mentions["nim"] = dialog.User{ID: dialog.BotID, Name: "Nim Bot", Bot: true}
+	r.Mentions["nim"] = dialog.User{ID: platform.BotID, Name: "Nim Bot", Bot: true}
 	asked := c.Handler.Handle(t.Context(), r)
 	c.Expect(c.Press("ana", asked, "End it and start the new one"), "Piles: A 1, B 2")
 }

@@ -51,7 +51,7 @@ func (k *laneState) note(jobs []*job, err error) {
 	}
 	for _, j := range jobs {
 		switch {
-		case errors.Is(err, dialog.ErrSlow): // nothing was written
+		case errors.Is(err, store.ErrLate): // nothing was written
 		case err != nil:
 			k.doubt(j.request.User.ID)
 		case j.err == nil:
@@ -99,7 +99,12 @@ const maxTries = 20
 // batch runs the jobs of one channel, each on the result of the previous one, and stores the final
 // document in one write.
 func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*job) (err error) {
-	defer func() { k.note(jobs, err) }()
+	defer func() {
+		if slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
+			err = store.Outcome(err)
+		}
+		k.note(jobs, err)
+	}()
 	defer catch(&err)
 	for range maxTries {
 		fresh := k.known == nil
@@ -120,9 +125,6 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 		}
 		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK })) {
 			return nil
-		}
-		if ctx.Err() != nil && !slices.ContainsFunc(jobs, func(j *job) bool { return j.mayBeDone }) {
-			return fmt.Errorf("%w: %w", dialog.ErrSlow, ctx.Err())
 		}
 		if last == nil {
 			if current, err := h.current(ctx, key, k); current || err != nil {

@@ -166,7 +166,7 @@ func TestTimeoutInQueueChangesNothing(t *testing.T) {
 	answer := sends(ctx, c, "A1")
 	waiting(c, 1)
 	stop()
-	if r := <-answer; r.Result != dialog.Unavailable {
+	if r := c.Expect(<-answer, "I haven't begun with yours, and nothing changed"); r.Result != dialog.Unavailable {
 		t.Errorf("the move that was given up gave %v, want %v", r.Result, dialog.Unavailable)
 	}
 	if n := c.Handler.Waiting(c.Place); n != 0 {
@@ -194,7 +194,7 @@ func TestTimeoutDuringWriteLeavesOutcomeUnknown(t *testing.T) {
 	<-first
 	<-g.begun // both are on their way, led by the late one
 	stop()
-	c.Expect(<-early, "[ana] I can't reach my storage")
+	c.Expect(<-early, "[ana] That took too long, so I don't know whether it went through")
 	g.pass <- nil
 	if r := <-late; r.Result != dialog.Done {
 		t.Errorf("the late move gave %v, want %v", r.Result, dialog.Done)

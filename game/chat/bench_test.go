@@ -345,7 +345,7 @@ func stampIn(b *testing.B, r dialog.Reply) string {
 	b.Helper()
 	for _, m := range r.Messages {
 		for _, button := range m.Buttons {
-			if _, stamp, ok := strings.Cut(button.Command, "~"); ok && m.Board {
+			if _, stamp, ok := strings.Cut(button.Command, "~"); ok && m.IsBoard() {
 				return stamp
 			}
 		}

@@ -32,7 +32,7 @@ func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 			t.Fatalf("%s: the offer is still open", tt.name)
 		}
 		for _, m := range ended.Messages {
-			if m.Board && m.TableNumber == 1 {
+			if m.IsBoard() && m.TableNumber == 1 {
 				t.Errorf("%s: %q retires the game's board", tt.name, c.Text(ended))
 			}
 		}

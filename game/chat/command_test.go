@@ -242,7 +242,7 @@ func TestMoveIsChosenStepByStep(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "start 3 40 5")
 	r = c.Press("ana", r, "B (40)")
-	if m := r.Messages[0]; m.To != nil || !m.Edit || !m.Board {
+	if m := r.Messages[0]; m.To != nil || !m.Edit || !m.IsBoard() {
 		t.Errorf("a step gave %+v, want the public board edited", m)
 	}
 	r = c.Press("ana", r, "More …")

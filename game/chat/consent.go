@@ -70,8 +70,13 @@ func (s inGame) declineRequest() error {
 	if ask.Seat == seat {
 		key = "ask.withdrawn"
 	}
+	said := text(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
 	s.showBoard()
+	if s.host { // whose board nobody else sees, and it may be of another game
+		s.announce(text("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
+		return nil
+	}
 	m := &s.out.Messages[len(s.out.Messages)-1]
-	m.Lines = append(m.Lines, text(key, "player", s.Player(seat), "other", s.Player(seat.Other())))
+	m.Lines = append(m.Lines, said)
 	return nil
 }

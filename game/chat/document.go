@@ -40,10 +40,10 @@ func (s *session) couldActAgain() bool {
 }
 
 // overflows reports whether the delivery should be remembered but can't be. A pressed hint is still
-// answered: acting twice only gives one more step. So is "board", which only posts the board once
+// answered: acting twice only gives one more step. So are "board" and "play", which only post the board once
 // more, with buttons that still work.
 func (s *session) overflows() bool {
-	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && s.line.Name() != "board" && !s.Doc.CanRemember(s.now)
+	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && s.line.Name() != "board" && s.line.Name() != "play" && !s.Doc.CanRemember(s.now)
 }
 
 // write returns the write of the document over a version. show are the boards that a

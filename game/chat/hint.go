@@ -48,9 +48,9 @@ func (s advice) hint() error {
 	}
 	m := messageOf(s.Teacher(a).Hint(step, turn))
 	s.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
-	m.Kind, m.To, m.Edit = dialog.Hint, &s.r.User, s.line.Pressed() && step > 1
+	m.Advice, m.To, m.Edit = &dialog.Advice{Kind: dialog.Hint}, &s.r.User, s.line.Pressed() && step > 1
 	if step == 3 && a.Outcome == rules.N {
-		m.Shows = s.Teacher(a).Best()
+		m.Advice.Shows = s.Teacher(a).Best()
 	}
 	if step < 3 {
 		next := string('1' + rune(step))
@@ -183,6 +183,6 @@ func (s advice) mayHintAt(t *message.Table) error {
 // explainTo shows an explanation to the asking person.
 func (s advice) explainTo(t explain.Explanation) {
 	m := messageOf(t)
-	m.Kind, m.To = dialog.Explanation, &s.r.User
+	m.Advice, m.To = &dialog.Advice{Kind: dialog.Explanation}, &s.r.User
 	s.show(m)
 }

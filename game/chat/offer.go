@@ -13,6 +13,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // challenge offers a game to one person.
@@ -100,7 +101,7 @@ func (s newGame) offer(to *dialog.User) error {
 	}
 	o := &channel.Offer{
 		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(message.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.drew, Rated: rated, Seats: seats,
+		First: int(message.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.line.Rest == "", Rated: rated, Seats: seats,
 		Expires: store.UnixOf(s.now.Add(message.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
@@ -178,7 +179,7 @@ func (s newGame) accept() error {
 	if o.Rated {
 		return s.beginPair(o, players)
 	}
-	s.Play.Offer, s.drew = nil, o.RandomStart
+	s.Play.Offer = nil
 	if err := s.begin(rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
@@ -225,7 +226,9 @@ func (s newGame) decline() error {
 	}
 	s.endOffer()
 	m := s.announce(message.OfferText(key, o))
-	m.Edit, m.Board = s.line.Pressed(), !s.Playing()
+	if m.Edit = s.line.Pressed(); !s.Playing() {
+		m.Board = &dialog.Board{}
+	}
 	return nil
 }
 
@@ -299,7 +302,7 @@ func (s newGame) rematch() error {
 		return s.offerPending(o)
 	}
 	other := g.Players[seat.Other()]
-	if other.ID == channel.ForgottenID {
+	if other.ID == platform.ForgottenID {
 		return refuse("rematch.gone")
 	}
 	s.Play.Offer = &channel.Offer{

@@ -9,6 +9,7 @@ import (
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
 	"nimbot/store"
+	"nimbot/store/platform"
 )
 
 // errUnlisted means that the lists of a new game's players don't have the place yet.
@@ -21,7 +22,7 @@ func (s newGame) mustList(players ...string) error {
 	if s.h.people == nil || !s.notifies || s.swapped {
 		return nil
 	}
-	players = slices.DeleteFunc(players, func(id string) bool { return id == dialog.BotID })
+	players = slices.DeleteFunc(players, func(id string) bool { return id == platform.BotID })
 	if slices.ContainsFunc(players, func(id string) bool { return !slices.Contains(s.listed, id) }) {
 		s.unlisted = players
 		return errUnlisted

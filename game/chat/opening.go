@@ -43,7 +43,7 @@ func (s newGame) youBegin() error {
 	}
 	g := *s.Play.Game
 	g.Players[0], g.Players[1] = g.Players[1], g.Players[0]
-	g.Events, g.BotBegan = "", g.RandomStart != 0
+	g.Events = ""
 	if s.Match.Count(rules.Hinted, seat) > 0 { // the hint stays counted for the person in the new seat
 		g.Events = rules.Event{Kind: rules.Hinted, Seat: seat.Other()}.String()
 	}

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"nimbot/game/chat/chattest"
+	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words"
 	"nimbot/internal/slowtest"
+	"nimbot/store/platform"
 )
 
 // labels returns the labels of all buttons of r, without the menu's.
@@ -18,8 +20,8 @@ func labels(c *chattest.Room, r dialog.Reply) []string {
 	var all []string
 	for _, m := range r.Messages {
 		buttons := m.Buttons
-		if m.Terms != nil {
-			buttons = slices.Concat(buttons, m.Terms.Items)
+		if terms := m.Terms(); terms != nil {
+			buttons = slices.Concat(buttons, terms.Items)
 		}
 		for _, b := range buttons {
 			all = append(all, c.Words.Say(b.Label, words.Voice{Command: "/nim"}))
@@ -68,19 +70,20 @@ func TestButtonsAgainstTheBot(t *testing.T) {
 		lines []string
 		want  []string
 	}{
-		{"the first board", []string{"ana: start 3 4 5"}, []string{hint, resign, "Let the bot begin", "Level: easy", "Level: medium", "Level: hard"}},
-		{"the bot has begun", []string{"ana: start 3 4 5 level:hard first:bot"}, []string{hint, resign, "Level: easy", "Level: medium", "Level: perfect"}},
-		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, resign, "Let the bot begin"}},
-		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, resign}},
-		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, resign}},
-		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Rematch", "Easier", review, share}},
-		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
+		{"the first board", []string{"ana: start 3 4 5"}, []string{hint, "Rules", resign, "Let the bot begin", "Level: easy", "Level: medium", "Level: hard"}},
+		{"the bot has begun", []string{"ana: start 3 4 5 level:hard first:bot"}, []string{hint, "Rules", resign, "Level: easy", "Level: medium", "Level: perfect"}},
+		{"nothing to slip on", []string{"ana: start 7"}, []string{hint, "Rules", resign, "Let the bot begin"}},
+		{"after a move", []string{"ana: start 3 4 5", "ana: A1"}, []string{hint, "Undo", resign}},
+		{"between people", []string{"ana: challenge @bob 3 4 5", "bob: accept"}, []string{hint, "Rules", resign}},
+		{"after a move between people", []string{"ana: challenge @bob 3 4 5", "bob: accept", "ana: A1"}, []string{hint, "Undo", resign}},
+		{"lost from a lost start", []string{"ana: start 1 4 5", "ana: A1", "ana: resign"}, []string{"Again, easier (hard)", "Rematch", review, share}},
+		{"lost from a won start", []string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, []string{"Again, easier (hard)", "Rematch", try, review, share}},
 		{"won by letting the bot begin", []string{"ana: start 1 1", "ana: begin", "ana: take 1"}, []string{"Rematch", review, share}},
-		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
-		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 4", "Easier", review, share}},
-		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 7", "Easier", review, share}},
-		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Easier", review, share}},
-		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{try, "Rematch", "Lesson 4", review, share}},
+		{"one loss", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign"}, []string{"Again, easier (medium)", "Rematch", try, review, share}},
+		{"two losses", []string{"ana: start 3 4 5 level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Again, easier (medium)", "Rematch", try, "Lesson 4", review, share}},
+		{"two losses in misère play", []string{"ana: start 3 4 5 misere level:hard", "ana: A1", "ana: resign", "ana: start 5 6 7 misere level:hard", "ana: A1", "ana: resign"}, []string{"Again, easier (medium)", "Rematch", try, "Lesson 7", review, share}},
+		{"two losses of two people", []string{"bob: start 3 4 5 level:hard", "bob: A1", "bob: resign", "ana: start 5 6 7 level:hard", "ana: A1", "ana: resign"}, []string{"Again, easier (medium)", "Rematch", try, review, share}},
+		{"two losses at the easy level", []string{"ana: start 3 4 5 level:easy", "ana: A1", "ana: resign", "ana: start 5 6 7 level:easy", "ana: A1", "ana: resign"}, []string{"Rematch", try, "Lesson 4", review, share}},
 	} {
 		c := chattest.NewRoom(t)
 		if got := labels(c, c.Play(tt.lines...)); !slices.Equal(got, tt.want) {
@@ -99,12 +102,12 @@ func TestWinnerIsOfferedAHarderLevel(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.Says("ana", move)
 	}
-	if got, want := labels(c, r), []string{"Rematch", "Harder", "Review", "Share"}; !slices.Equal(got, want) {
+	if got, want := labels(c, r), []string{"Again, harder (hard)", "Rematch", "Review", "Share"}; !slices.Equal(got, want) {
 		t.Fatalf("after a win at medium the buttons are %q, want %q", got, want)
 	}
-	r = c.Expect(c.Press("ana", r, "Harder"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
+	r = c.Expect(c.Press("ana", r, "Again, harder (hard)"), "ana's move. Piles: A 3, B 4, C 5.", "Level: hard.")
 	if r.State.Level != "hard" {
-		t.Errorf("Level = %q after Harder, want hard", r.State.Level)
+		t.Errorf("Level = %q after a harder game, want hard", r.State.Level)
 	}
 }
 
@@ -135,34 +138,32 @@ func TestARematchCanBeWon(t *testing.T) {
 		keeps bool
 		first string
 	}{
-		{"ana: start 3 4 5,ana: resign,ana: rematch", true, "ana"},                   // ana had the winning seat
-		{"ana: start 1 4 5,ana: resign,ana: rematch", false, dialog.BotID},           // and here the lost one
-		{"ana: start 3 4 5,ana: resign,ana: rematch first:bot", false, dialog.BotID}, // which she asks for
+		{"ana: start 3 4 5,ana: resign,ana: rematch", true, "ana"},                     // ana had the winning seat
+		{"ana: start 1 4 5,ana: resign,ana: rematch", false, platform.BotID},           // and here the lost one
+		{"ana: start 3 4 5,ana: resign,ana: rematch first:bot", false, platform.BotID}, // which she asks for
 		{"ana: start 3 4 5 first:bot,ana: resign,ana: rematch", false, "ana"},
 	} {
 		c := chattest.NewRoom(t)
 		r := c.Play(strings.Split(tt.lines, ",")...)
-		if keeps := strings.Contains(c.Text(r), "You keep your seat"); keeps != tt.keeps || r.State.Players[0].ID != tt.first {
+		if keeps := strings.Contains(c.Text(r), "You play the same side again"); keeps != tt.keeps || r.State.Players[0].ID != tt.first {
 			t.Errorf("%s: keeps the seat: %v, %s begins; want %v and %s\n%s", tt.lines, keeps, r.State.Players[0].ID, tt.keeps, tt.first, c.Text(r))
 		}
 	}
 }
 
-// A random start, and each preset button, gives the person a winning position from their
-// seat.
+// A random start, and each button of the card that begins a game, gives the person a winning
+// position from their seat.
 func TestStartsCanBeWon(t *testing.T) {
 	slowtest.Sequential(t)
 	c := chattest.NewRoom(t)
 	var starts []string
-	for _, m := range c.Says("ana", "board").Messages {
-		for _, b := range m.Buttons {
-			if strings.HasPrefix(b.Command, "start") {
-				starts = append(starts, b.Command)
-			}
+	for _, b := range append(message.CardButtons(), message.MoreButtons()...) {
+		if b.Command == "quick" || strings.HasPrefix(b.Command, "start") {
+			starts = append(starts, b.Command)
 		}
 	}
-	if len(starts) < 4 {
-		t.Fatalf("the lobby starts %q, want some games", starts)
+	if len(starts) != 2 {
+		t.Fatalf("the card starts %q, want two games", starts)
 	}
 	for _, g := range rules.Games() {
 		for _, e := range g.Endings {

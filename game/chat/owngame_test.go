@@ -18,7 +18,7 @@ func TestOwnGamesWhereNoBoardIsLive(t *testing.T) {
 	}
 	for _, who := range []string{"ana", "bob"} {
 		r := says(who, "start 3 4 5 first:me")
-		if r.State == nil || r.State.Table != 0 || len(r.Messages) != 1 || !r.Messages[0].Own || r.Messages[0].To == nil || r.Messages[0].To.ID != who {
+		if r.State == nil || r.State.Table != 0 || len(r.Messages) != 1 || r.Messages[0].Board == nil || r.Messages[0].Board.View != dialog.Own || r.Messages[0].To == nil || r.Messages[0].To.ID != who {
 			t.Fatalf("%s: %s", who, c.Text(r))
 		}
 	}
@@ -39,7 +39,7 @@ func TestOwnGamesWhereNoBoardIsLive(t *testing.T) {
 		t.Errorf("the channel shows %d boards, %v; want none", len(all), err)
 	}
 	all, err = c.Handler.Boards(context.Background(), c.Place.Own("bob"))
-	if err != nil || len(all) != 1 || !all[0].Messages[0].Own {
+	if err != nil || len(all) != 1 || all[0].Messages[0].Board.View != dialog.Own {
 		t.Errorf("bob's place shows %d boards, %v; want his", len(all), err)
 	}
 }
@@ -53,7 +53,7 @@ func TestBoardsOfAPlace(t *testing.T) {
 		t.Fatalf("Boards() = %d replies, %v; want 3", len(all), err)
 	}
 	for i, r := range all {
-		if m := r.Messages; len(m) != 1 || m[0].TableNumber != i+1 || !m[0].Board || len(m[0].Ping) > 0 {
+		if m := r.Messages; len(m) != 1 || m[0].TableNumber != i+1 || !m[0].IsBoard() || len(m[0].Ping) > 0 {
 			t.Errorf("reply %d: %s", i, c.Text(r))
 		}
 	}

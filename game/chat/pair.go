@@ -71,7 +71,6 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 		return p.refused
 	}
 	setup := rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: s.pairing.Start}
-	s.drew = true
 	if err := s.begin(setup, players, o.Clock); err != nil {
 		return err
 	}

@@ -65,6 +65,7 @@ func (s inGame) explainRefusal(err error) error {
 	if r == nil {
 		return err
 	}
+	r.Text.Key = s.Words.KeyFor(r.Text.Key, s.Play.Game.Key)
 	if m, _ := r.Text.Args.Value("example").(string); !s.MayBeExample(rules.Move(m), r.Text.Key != "move.form") {
 		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
+	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
 	"nimbot/store/channel"
 )
@@ -26,6 +27,7 @@ type prepared struct {
 	pairing   *Pairing          // for the rated pair that is accepted
 	made      *drawn            // the start of the new game
 	isNew     newGames          // nil: not looked up yet
+	level     solve.Level       // of the person's last game against the bot, "" before they won any
 	elsewhere map[string]string // the result of askedElsewhere; nil: not looked up yet
 	listed    []string          // the players whose lists of games have the place
 	pings     map[string]bool   // who wants pings, as far as it was looked up

@@ -16,10 +16,18 @@ import (
 // already there; then it is removed here. After a crash in between, the person's next line
 // completes the move.
 
-// publish marks the private game as one that is moved to the channel.
+// publish marks the private game as one that is moved to the channel. It takes the place of the
+// person's game against the bot there, once they have confirmed that this one ends.
 func (s about) publish() error {
 	if s.Place.Person == "" || !s.Playing() {
 		return refuse("publish.nothing")
+	}
+	switch plays, wait := newGame(s).playsElsewhere(); {
+	case wait:
+		return nil
+	case plays && !s.confirmed:
+		s.askToConfirm(channel.Confirm{Text: s.line.Typed}, text("confirm.replace"))
+		return nil
 	}
 	g := *s.Play.Game
 	g.Leaving = true
@@ -48,15 +56,21 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
 	var again bool
-	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed()) }}
+	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed(), j.session.confirmed) }}
 	if h.people != nil {
 		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
 			return dialog.Reply{}, err
 		}
 	}
 	reply, err := h.do(ctx, arrive)
+	if err == nil {
+		reply, err = h.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
+	}
 	if err != nil {
 		return dialog.Reply{}, err
+	}
+	if arrive.session.finished { // the game that this one replaced
+		h.countSoon(shared.Place, placeTables{&arrive.session}.results())
 	}
 	leave := &job{request: dialog.Request{Place: j.request.Place, User: j.request.User}, act: func(s *session) {
 		if s.Play.Game == nil || s.Play.Game.ID != g.ID {
@@ -81,9 +95,10 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	return reply, nil
 }
 
-// receive puts a game on a free table. again reports that it is on one already: of several presses
+// receive puts a game on a free table, or if that is confirmed on the one of the person's running
+// game against the bot, which ends. again reports that it is on one already: of several presses
 // the first put it there and showed its board; after a crash the person's next line shows it.
-func (s about) receive(g channel.Game, pressed bool) (again bool, err error) {
+func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err error) {
 	for t := range s.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
 			if !pressed {
@@ -93,8 +108,16 @@ func (s about) receive(g channel.Game, pressed bool) (again bool, err error) {
 			return true, nil
 		}
 	}
-	s.sitAt(placeTables(s).plan().Free())
-	err = placeTables(s).mayOpen()
+	if running := s.againstBot(0); running == 0 {
+		s.sitAt(placeTables(s).plan().Free())
+	} else if s.confirmed = confirmed; confirmed {
+		s.sitAt(running)
+	} else {
+		err = newGame(s).playsBot()
+	}
+	if err == nil {
+		_, err = newGame(s).makeRoom()
+	}
 	if err == nil {
 		err = placeTables(s).mayJoin(s.r.User.ID, "")
 	}

@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,5 +38,26 @@ func TestShowItHereShowsOneBoard(t *testing.T) {
 			t.Fatalf("ten presses at once post %d messages for everybody, want 1", boards)
 		}
 		c.Expect(c.Says("ana", "A2"), "[all] ", "ana took 2 from A")
+	}
+}
+
+// A private game that is shown beside another game against the bot asks first, as a start does, and
+// takes its place.
+func TestShowItHereAsksAboutAnotherGame(t *testing.T) {
+	c := chattest.NewRoom(t)
+	own := func(line string) dialog.Reply {
+		r := c.Request("ana", line)
+		r.Place, r.Private = r.Place.Own("ana"), true
+		return c.Handler.Handle(t.Context(), r)
+	}
+	board := own("start 3 4 5 first:me")
+	c.Says("ana", "start 7 8 first:me") // of whose private game the channel knows nothing
+	asked := c.Expect(own(c.Button(board, "Show it here")), "[ana]", "You still have a game here.")
+	if got := botGames(t, c, "ana"); !slices.Equal(got, []string{"7 8", "3 4 5"}) {
+		t.Errorf("before ana agrees, her games are %q, want both", got)
+	}
+	c.Expect(own(asked.Messages[0].Buttons[0].Command), "[all]", "A 3, B 4, C 5")
+	if got := botGames(t, c, "ana"); !slices.Equal(got, []string{"3 4 5"}) {
+		t.Errorf("after ana agreed, her games are %q, want one from 3 4 5", got)
 	}
 }

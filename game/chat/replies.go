@@ -19,14 +19,16 @@ type replies struct {
 
 // add adds a message.
 func (r *replies) add(m dialog.Message) *dialog.Message {
-	if m.Post == "" {
+	if m.Post == nil {
 		m.TableNumber = r.table
 	}
 	if r.private && m.To == nil {
-		m.Own = m.Board
-		m.Edit = m.Edit || m.Board && r.pressed // replace the pressed board: nobody else sees this reply
-		r.ownBoard = r.ownBoard || m.Board
-		m.To, m.Open, m.Board, m.Ping, m.TableNumber = r.asker, !m.Board, false, nil, 0
+		m.To, m.Open, m.Ping, m.TableNumber = r.asker, !m.IsBoard(), nil, 0
+		if m.IsBoard() {
+			m.Edit = m.Edit || r.pressed // replace the pressed board: nobody else sees this reply
+			r.ownBoard = true
+			m.Board.View = dialog.Own
+		}
 	}
 	r.out.Messages = append(r.out.Messages, m)
 	return &r.out.Messages[len(r.out.Messages)-1]
@@ -60,5 +62,5 @@ func (r *replies) secret() bool {
 
 // edits reports whether the reply changes the message that was pressed.
 func (r *replies) edits() bool {
-	return slices.ContainsFunc(r.out.Messages, func(m dialog.Message) bool { return m.Edit && m.Board })
+	return slices.ContainsFunc(r.out.Messages, func(m dialog.Message) bool { return m.Edit && m.IsBoard() })
 }

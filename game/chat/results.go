@@ -7,7 +7,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
-	"nimbot/game/words"
+	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -33,8 +33,9 @@ type Results interface {
 	// PlaysNoMoreIn removes places in which no running game of the person was found from their
 	// list.
 	PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []Listed) error
-	// Won lists the games, by family, that a person has won in the place's server.
-	Won(ctx context.Context, p dialog.Place, id string) ([]string, error)
+	// Won lists the games, by family, that a person has won in the place's server. level is the
+	// bot's when they played it last, "" if they never played it.
+	Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their turns.
 	WantsPings(ctx context.Context, p dialog.Place, id string) (bool, error)
 }
@@ -64,8 +65,7 @@ const (
 )
 
 // gameEnded queues the finished game to be counted, and begins the second game of a pair.
-// A game without a move isn't counted, unless the bot drew its start: then the person has
-// seen it and left.
+// A casual game without a move isn't counted.
 func (s inGame) gameEnded(ended rules.Match) error {
 	g := *s.Play.Game
 	g.Since = store.UnixOf(s.now)
@@ -74,18 +74,12 @@ func (s inGame) gameEnded(ended rules.Match) error {
 	}
 	s.Play.Game = &g
 	s.SetMatch(ended)
-	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil || s.abandonedStart(g)) {
+	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil) {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
 	simul(s).ended(ended) // last, because it writes the table back
 	return s.beginSecondGame()
-}
-
-// abandonedStart reports whether the person left a start that the bot drew for them alone.
-func (s inGame) abandonedStart(g channel.Game) bool {
-	_, vsBot := s.AgainstBot()
-	return vsBot && g.RandomStart != 0
 }
 
 // roomForResult refuses a new game if its result might find no room in the document. The
@@ -165,8 +159,11 @@ type newGames func(rules.Game) bool
 func (h outside) findWins(ctx context.Context, j *job) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
-	won, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
-	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, words.Family(g.Key)) }
+	won, level, err := h.people.Won(ctx, j.request.Place, j.request.User.ID)
+	if len(won) > 0 {
+		j.level = level
+	}
+	j.isNew = func(g rules.Game) bool { return err == nil && !slices.Contains(won, rules.Family(g.Key)) }
 }
 
 // settleResults counts the finished games of a place and drops them from its document.

@@ -12,16 +12,13 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words/command"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // A game that is tried again from a turning point is a private game against the bot. The
 // turning points are worked out in the place of the finished game, after the lane. The
 // new game begins in the person's own place, by a line that holds its position: "retry
 // from nim normal 3 4 5".
-
-// fromPosition is the word before the game, the ending and the position of a line that
-// begins the new game.
-const fromPosition = "from"
 
 // ownPlace is the word before the turning point of a game in the person's own place.
 const ownPlace = "own"
@@ -36,8 +33,8 @@ type tried struct {
 // retry plays again the last finished game of the person here, or else of anybody; "retry 2" starts
 // at its second turning point.
 func (s advice) retry() error {
-	if setup, ok := strings.CutPrefix(s.line.Rest, fromPosition+" "); ok {
-		return newGame(s).tryFrom(setup)
+	if key, e, start, ok := s.line.Setup(); ok {
+		return newGame(s).tryFrom(rules.Setup{Game: key, Ending: e, Start: start})
 	}
 	point := 1
 	if number := strings.TrimPrefix(s.line.Rest, ownPlace+" "); number != "" {
@@ -125,7 +122,7 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 			return refuse("retry.no-such", "number", t.point, "count", count)
 		}
 		setup := past.Match.Setup()
-		line = strings.Join([]string{"retry", fromPosition, setup.Game, setup.Ending.String(), points[t.point-1].Before.String()}, " ")
+		line = strings.Join([]string{"retry", command.From, setup.Game, setup.Ending.String(), points[t.point-1].Before.String()}, " ")
 		return nil
 	})
 	return line, s.later(ctx)
@@ -133,12 +130,17 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 
 // tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
 // person moves first. Their running private game is ended only after they confirm that.
-func (s newGame) tryFrom(line string) error {
-	key, rest, _ := strings.Cut(line, " ")
-	ending, start, _ := strings.Cut(rest, " ")
-	m, err := rules.Replay(rules.Setup{Game: key, Ending: rules.EndingOf(ending), Start: start}, "")
+func (s newGame) tryFrom(t rules.Setup) error {
+	m, err := rules.NewMatch(t)
 	if err != nil || rules.Over(m.Position()) || s.Place.Person == "" && !s.r.Private {
 		return refuse("retry.none")
+	}
+	g, err := rules.Lookup(t.Game)
+	if err == nil {
+		err = s.mayPlay(g, m.Position(), t.Ending)
+	}
+	if err != nil {
+		return err
 	}
 	s.sitAt(placeTables(s).plan().ForRetry())
 	if plays, wait := s.playsElsewhere(); wait {
@@ -149,7 +151,7 @@ func (s newGame) tryFrom(line string) error {
 	if ok, err := s.makeRoom(); !ok {
 		return err
 	}
-	players := [2]channel.Player{playerOf(s.r.User), {ID: dialog.BotID, Level: string(solve.Perfect)}}
+	players := [2]channel.Player{playerOf(s.r.User), {ID: platform.BotID, Level: string(solve.Perfect)}}
 	if err := s.beginMatch(m, players, 0); err != nil {
 		return err
 	}

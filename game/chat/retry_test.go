@@ -1,12 +1,14 @@
 package chat_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 )
 
 // lookedBack is a room in which bob gave a win away against ana, who reviews it.
@@ -98,11 +100,11 @@ func TestAPrivateGameIsTriedAgain(t *testing.T) {
 func TestALostGameIsTriedAgainFromItsResult(t *testing.T) {
 	for _, tt := range []struct {
 		lines []string
-		want  string // the first button
+		want  string // the first button, after those of another level
 	}{
 		{[]string{"start 3 4 5", "C5", "resign"}, "Try it from move 1"},
-		{[]string{"start 1 4 5", "A1", "resign"}, "Rematch"},
-		{[]string{"start 1", "A1"}, "Rematch"},
+		{[]string{"start 1 4 5", "A1", "resign"}, "Review"},
+		{[]string{"start 1", "A1"}, "Review"},
 	} {
 		c := chattest.NewRoom(t)
 		c.Says("bob", "start 1 2")
@@ -114,13 +116,50 @@ func TestALostGameIsTriedAgainFromItsResult(t *testing.T) {
 		if public(result) == nil {
 			t.Fatalf("%v: the result is %s", tt.lines, c.Text(result))
 		}
-		if got := c.Words.Say(result.Messages[0].Buttons[0].Label, voice()); got != tt.want {
+		buttons := slices.DeleteFunc(labels(c, result), func(l string) bool { return strings.HasPrefix(l, "Again") || l == "Rematch" })
+		if got := buttons[0]; got != tt.want {
 			t.Errorf("%v: the result begins with %q, want %q", tt.lines, got, tt.want)
 		}
-		if tt.want != "Rematch" {
+		if tt.want != "Review" {
 			for _, who := range []string{"ana", "bob"} {
 				c.Expect(c.Press(who, result, tt.want), "["+who+"]", "A 3, B 4, C 5", "A practice game from where the last game turned")
 			}
 		}
+	}
+}
+
+// A line that begins a game at a position is held to what a start is held to, and costly positions
+// are solved, and charged, before it runs.
+func TestATryIsHeldToTheLimitsOfAStart(t *testing.T) {
+	c := chattest.NewRoom(t)
+	var solved []string
+	tries := func(line string) string {
+		r := c.Request("ana", line)
+		r.Place, r.Private = r.Place.Own("ana"), true
+		heard := dialog.Read(r, c.Words)
+		heard.Precompute = func(_ context.Context, _ dialog.Request, l command.Line) string {
+			_, _, position, _ := l.Setup()
+			solved = append(solved, position)
+			return ""
+		}
+		return c.Text(c.Handler.Answer(t.Context(), heard))
+	}
+	many := strings.Repeat(" 1", 26)
+	for _, tt := range []struct{ line, want string }{
+		{"retry from nim normal" + many, "26 piles"},
+		{"retry from nim normal 2000000000", "1000000000"},
+		{"retry from nim normal", "no turning point"},
+		{"retry from chess normal 3 4", "no turning point"},
+		{"retry from nim misere 3 4 5", "A 3, B 4, C 5"},
+	} {
+		if got := tries(tt.line); !strings.Contains(got, tt.want) {
+			t.Errorf("%.40q is answered %s, want %q", tt.line, got, tt.want)
+		}
+	}
+	if len(solved) > 0 {
+		t.Errorf("solved before: %q, want nothing: it is cheap", solved)
+	}
+	if tries("retry from chomp normal 5 4 2"); !slices.Equal(solved, []string{"5 4 2"}) {
+		t.Errorf("solved before: %q, want the position of the costly game", solved)
 	}
 }

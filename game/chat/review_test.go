@@ -8,9 +8,9 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 var challenge = []string{"ana: challenge @bob 3 4 5", "bob: accept"}
@@ -21,9 +21,9 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		lines     []string
 		want, not string
 	}{
-		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never had a win"},
+		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never moved from"},
 		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
-		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Guessing keeps it at least that often in about 1 game of 44.", ""},
+		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Random moves would do as well in about 1 game of 44.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
 			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
@@ -36,7 +36,7 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
 		{"given up with a win there", append(challenge, "ana: resign"), "over before anyone moved", ""},
 		{"given up with a win there", append(challenge, "ana: C1", "bob: resign"), "bob could still have won from the last position.", "never had a winning"},
-		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Guessing keeps it at least that often in about 1 game of 110.", ""},
+		{"with a hint", append(challenge, "ana: hint", "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "ana used 1 hint. ana kept the win 2 of 2 times, 1 with help. Random moves would do as well in about 1 game of 110.", ""},
 		{"a move that was taken back", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana had the win to keep once, and kept it. Only 1 move in 12 keeps the win there.", "Move 1"},
 		{"a mistake that was taken back is told", append(challenge, "ana: C1", "ana: undo", "bob: accept", "ana: A2", "bob: resign"), "ana took back a move that gave the win away.", "2 times"},
 		{"only the move that stands counts", append(challenge, "ana: A2", "ana: undo", "bob: accept", "ana: C1", "bob: resign"), "ana had the win to keep once, and gave it away.", "took back"},
@@ -110,7 +110,7 @@ func TestTheLastGameForgets(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: start 3 4 5", "ana: A2", "ana: resign", "bob: start 4 5")
 	c.Says("ana", "forget me yes")
-	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: words.ForgottenID}) {
+	if p := c.Document().Last.Players[0]; p != (channel.Player{ID: platform.ForgottenID}) {
 		t.Errorf("the first player of the last game is %+v, want nobody", p)
 	}
 	c.Expect(c.Says("bob", "review"), "somebody resigned")

@@ -2,6 +2,7 @@ package chat_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -67,6 +68,33 @@ func TestAScheduleIsConfirmedWithItsDays(t *testing.T) {
 		c.Handler.Handle(t.Context(), r)
 		if len(p.lines) != i+1 || p.lines[i] != tt.want {
 			t.Fatalf("%q is confirmed with %q, want %q last", tt.text, p.lines, tt.want)
+		}
+	}
+}
+
+// refusing is a Publisher that fails.
+type refusing struct{ err error }
+
+func (p refusing) Publish(context.Context, dialog.Place, dialog.Delivery, dialog.Reply) (string, error) {
+	return "", p.err
+}
+
+// A schedule is refused for the reason why the bot couldn't post: for ever, for now, or because it
+// wasn't tried.
+func TestAScheduleIsRefusedForItsReason(t *testing.T) {
+	for err, want := range map[error]string{
+		dialog.ErrCannotPost: "I'm not allowed to post in this channel",
+		fmt.Errorf("%w: the token is refused", dialog.ErrHeldBack): "that may last a while",
+		errors.New("the platform is away"):                         "Try your command again in a minute",
+	} {
+		c := chattest.NewRoom(t)
+		c.Handler.PostThrough(c.Place.Platform, refusing{err})
+		c.Says("ana", "start 3 4 5")
+		r := c.Request("mod", "settings daily:09:00")
+		r.User.Moderator = true
+		c.Expect(c.Handler.Handle(t.Context(), r), want)
+		if doc := c.Document(); doc.Daily.At != "" {
+			t.Errorf("after %v the schedule is %+v, want none", err, doc.Daily)
 		}
 	}
 }

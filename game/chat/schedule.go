@@ -103,16 +103,19 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 	defer cancel()
 	kept := ""
 	place, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
-	if err == nil {
-		days = cmp.Or(days, kept, calendar.EveryDay.String())
-		_, err = x.Publish(ctx, r.Place, dialog.Delivery{Locale: place.Locale}, dialog.Reply{
-			Version: place.Version, Found: place.Version, Locale: place.Locale,
-			Messages: []dialog.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", message.Days(days))}, Post: "settings " + r.ID}},
-		})
+	if err != nil {
+		return h.failed(ctx, &job{request: r, line: l}, err), true
 	}
+	days = cmp.Or(days, kept, calendar.EveryDay.String())
+	_, err = x.Publish(ctx, r.Place, dialog.Delivery{Locale: place.Locale}, dialog.Reply{
+		Version: place.Version, Found: place.Version, Locale: place.Locale,
+		Messages: []dialog.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", message.Days(days))}, Post: &dialog.Post{Name: "settings " + r.ID}}},
+	})
 	switch {
 	case err == nil:
 		return dialog.Reply{}, false
+	case errors.Is(err, dialog.ErrHeldBack): // nothing was tried, so it proves nothing
+		return dialog.RefuseAs(dialog.Unavailable, "settings.daily-held").Reply(r.User), true
 	case errors.Is(err, dialog.ErrCannotPost):
 		return dialog.Refuse("settings.daily-forbidden").Reply(r.User), true
 	}

@@ -40,7 +40,6 @@ type session struct {
 	hosting   bool // the reply has that board
 	notifies  bool // the reply is shown to the people whom it notifies
 	turnBegan bool // a turn has begun whose player must be notified
-	drew      bool // the bot drew the start of the new game
 	coin      bool // a coin decides who begins, and the board says so
 	swapped   bool // the second game of a pair has begun
 

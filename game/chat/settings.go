@@ -67,7 +67,7 @@ func (s about) set(set *channel.Settings, key, value string) error {
 		}
 		known, ok := s.h.words.LanguageNamed(value)
 		if value != "" && !ok {
-			return refuse("settings.language", "part", command.Abridge(value), "known", strings.Join(s.h.words.Languages(), ", "))
+			return refuse("settings.language", "part", command.Abridge(value), "known", s.h.words.LanguageList())
 		}
 		set.Language = known
 	default:

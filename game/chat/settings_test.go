@@ -19,7 +19,7 @@ func TestSettingsAreStoredAsConfirmed(t *testing.T) {
 		{"settings pings:on", "language auto, turn pings on, hints in games between people on, rounds for everybody on.", channel.Settings{Pings: true}},
 		{"settings pings:no hints:off", "language auto, turn pings off, hints in games between people off, rounds for everybody on.", channel.Settings{NoPings: true, NoHints: true}},
 		{"settings language:en", "language en, turn pings off", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},
-		{"settings language:tlh", "[mo] I don't speak `tlh`; I speak en, ", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},
+		{"settings language:tlh", "[mo] I don't speak `tlh`; I speak English (en), ", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},
 		{"settings hints:yes language:on", "[mo] I don't speak `on`", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},
 		{"settings hints:maybe", "[mo] `hints:maybe` isn't a setting.", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},
 		{"settings days:mon-fri", "I don't post the day's positions here.", channel.Settings{NoPings: true, NoHints: true, Language: "en"}},

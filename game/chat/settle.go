@@ -119,7 +119,9 @@ func (s deadlines) lapse(o *channel.Offer) {
 	s.endOffer()
 	s.decidedSince(o.Expires)
 	m := s.announce(message.OfferText("offer.expired", o))
-	m.Board = !s.Playing() // it takes the place of the offer, whose buttons must go
+	if !s.Playing() {
+		m.Board = &dialog.Board{} // it takes the place of the offer, whose buttons must go
+	}
 }
 
 // decidedSince raises late to the time since a deadline.

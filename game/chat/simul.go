@@ -110,7 +110,6 @@ func (s simul) begin() error {
 	}
 	host := o.From
 	host.Host, o.Guests = true, slices.Clone(o.Guests)
-	s.drew = o.RandomStart
 	for i := range o.Guests {
 		s.sitAt(numbers[i])
 		if err := newGame(s).beginMatch(m, [2]channel.Player{o.Guests[i].Who, host}, o.Clock); err != nil {

@@ -15,6 +15,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // simulOf has ana begin a simul with so many guests at Nim 1, 2.
@@ -86,7 +87,7 @@ func TestTheHostForgetsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := c.Document()
-	if o := doc.Table(1).Offer; !o.Over() || o.From.ID != channel.ForgottenID || slices.ContainsFunc(o.Guests, func(g channel.Guest) bool { return g.Result != channel.GuestWon }) {
+	if o := doc.Table(1).Offer; !o.Over() || o.From.ID != platform.ForgottenID || slices.ContainsFunc(o.Guests, func(g channel.Guest) bool { return g.Result != channel.GuestWon }) {
 		t.Errorf("the simul became %+v, want it over, won by every guest, and nobody's", o)
 	}
 	if slices.Contains(doc.People(), "ana") {
@@ -138,7 +139,7 @@ func TestEachBoardHasItsState(t *testing.T) {
 	r := c.Says("ana", "begin")
 	boards := 0
 	for _, m := range r.Messages {
-		if m.Played == nil {
+		if m.Board == nil || m.Board.Game == nil {
 			continue
 		}
 		boards++
@@ -168,4 +169,24 @@ func TestEveryGameOfASimulCounts(t *testing.T) {
 	for who, want := range map[string]string{"g0": "1 game", "g1": "1 game", "g2": "1 game", "ana": "3 games"} {
 		c.Expect(c.Says(who, "profile"), want)
 	}
+}
+
+// A guest learns how the host answers their request, and that the host took one back.
+func TestAGuestHearsTheHostsAnswer(t *testing.T) {
+	c := chattest.NewRoom(t)
+	simulOf(c, 2)
+	c.Play("g1: B1", "ana: A1")
+	for _, tt := range []struct{ line, said string }{
+		{"undo", "ana said no to taking it back"},
+		{"stop", "ana said no to ending the game"},
+	} {
+		c.Expect(c.Says("g1", tt.line), "g1 asked to")
+		c.Expect(c.Says("ana", "decline"), "[all] Simul: g1 against ana.", tt.said)
+	}
+	c = chattest.NewRoom(t)
+	simulOf(c, 1)
+	c.Play("g0: B1", "ana: A1", "ana: undo")
+	c.Expect(c.Says("ana", "decline"), "[all] Simul: g0 against ana.", "ana took the request back")
+	c.Says("ana", "undo")
+	c.Expect(c.Says("g0", "decline"), "[all]", "g0 said no to taking it back")
 }

@@ -1,6 +1,8 @@
 package chat
 
 import (
+	"cmp"
+
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -10,6 +12,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // newGame holds the commands that lead to a game, and its offers.
@@ -39,6 +42,20 @@ func (s newGame) start() error {
 		return err
 	}
 	return s.startAgainstBot(s.line, t, s.line.Options.Level, seat)
+}
+
+// quick begins a game of Nim at once: at the easy level until the person has won a game, and then
+// at the level that they played last.
+func (s newGame) quick() (err error) {
+	if s.isNew == nil && s.h.people != nil {
+		s.needsWins = true
+		return nil
+	}
+	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Easy)))
+	if err != nil {
+		return err
+	}
+	return s.start()
 }
 
 // answersOffer refuses a game against the bot while a challenge waits for the person's
@@ -77,16 +94,14 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
-	players[seat.Other()] = channel.Player{ID: dialog.BotID, Level: string(level)}
+	players[seat.Other()] = channel.Player{ID: platform.BotID, Level: string(level)}
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
 	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
-	if s.line.Options.Given("level") {
-		s.out.Level = string(level)
-	}
+	s.out.Level = string(level)
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
 		first := &s.out.Messages[len(s.out.Messages)-1]
@@ -104,13 +119,19 @@ func (s newGame) playsElsewhere() (plays, wait bool) {
 	if s.needsOwn = mayPlay && !s.lookedForOwn; s.needsOwn {
 		return false, true
 	}
+	return s.againstBot(s.Number) != 0 || s.ownGame != nil || s.playsShared, false
+}
+
+// againstBot returns the table of this document at which the person plays the bot, 0 if there is none
+// beside except.
+func (s *session) againstBot(except int) int {
 	for t := range s.Tables {
 		_, seated := t.SeatOf(s.r.User.ID)
-		if _, vsBot := t.AgainstBot(); t.Number != s.Number && seated && vsBot && t.Playing() {
-			return true, false
+		if _, vsBot := t.AgainstBot(); t.Number != except && seated && vsBot && t.Playing() {
+			return t.Number
 		}
 	}
-	return s.ownGame != nil || s.playsShared, false
+	return 0
 }
 
 // playsBot refuses a second game against the bot, and leads to the first.
@@ -146,9 +167,6 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
 		Players: players, Clock: clock, Since: store.UnixOf(s.now),
 	}
-	if s.drew {
-		s.Play.Game.RandomStart = s.Play.Game.Since
-	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
 	s.markBoardChanged()
@@ -168,7 +186,7 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 		return rules.Setup{}, command.UnknownGame(key, err)
 	}
 	setup := s.line.Rest
-	if s.drew = setup == ""; s.drew {
+	if setup == "" {
 		if setup, err = s.draw(g, draw); err != nil {
 			return rules.Setup{}, err
 		}
@@ -183,16 +201,33 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	if err != nil {
 		return rules.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
 	}
-	max := rules.Size{Parts: s.h.limits.Piles, Largest: s.h.limits.Heap}
-	if size := p.Size(); size.Parts > max.Parts {
-		return rules.Setup{}, refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Parts, "example", message.ExampleCommand(s.line, string(s.address()), g, g.Examples[0]))
-	} else if size.Largest > max.Largest {
-		return rules.Setup{}, refuse("limit.largest", "largest", size.Largest, "max", max.Largest, "example", message.ExampleCommand(s.line, string(s.address()), g, g.Examples[0]))
-	}
-	if _, err := solve.Analyze(p, o.Ending); err != nil {
-		return rules.Setup{}, s.withExample(g, err)
+	if err := s.mayPlay(g, p, o.Ending); err != nil {
+		return rules.Setup{}, err
 	}
 	return rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
+}
+
+// mayPlay refuses a position that is beyond chat's limits, or that the bot can't play perfectly.
+func (s newGame) mayPlay(g rules.Game, p rules.Position, e rules.Ending) error {
+	switch size, max := p.Size(), s.h.limits; {
+	case size.Parts > max.Piles:
+		return refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Piles, "example", s.example(g, g.Examples[0]))
+	case size.Largest > max.Heap:
+		return refuse("limit.largest", "largest", size.Largest, "max", max.Heap, "example", s.example(g, g.Examples[0]))
+	}
+	if _, err := solve.Analyze(p, e); err != nil {
+		return s.withExample(g, err)
+	}
+	return nil
+}
+
+// example returns a command line that sets up a position, the one at hand if it can.
+func (s newGame) example(g rules.Game, position string) string {
+	line := s.line
+	if !line.Command.Sets() {
+		line.Command = command.Find("start")
+	}
+	return message.ExampleCommand(line, string(s.address()), g, position)
 }
 
 // withExample makes the example in the refusal of a position one that can be typed as it
@@ -204,7 +239,7 @@ func (s newGame) withExample(g rules.Game, err error) error {
 	}
 	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
 	if position, ok := r.Text.Args.Value("example").(string); ok {
-		r.Text.Args = append(r.Text.Args, "example", message.ExampleCommand(s.line, string(s.address()), g, position))
+		r.Text.Args = append(r.Text.Args, "example", s.example(g, position))
 	}
 	return r
 }

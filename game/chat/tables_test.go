@@ -14,7 +14,7 @@ import (
 // public returns the tables whose boards everybody sees in a reply.
 func public(r dialog.Reply) (tables []int) {
 	for _, m := range r.Messages {
-		if m.To == nil && m.Board {
+		if m.To == nil && m.IsBoard() {
 			tables = append(tables, m.TableNumber)
 		}
 	}

@@ -83,7 +83,11 @@ func (s conversation) likely(near string) []dialog.Button {
 	_, buttons := s.Question(s.r.User.ID)
 	commands := slices.DeleteFunc(s.talk().LikelyCommands(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
 	buttons = append(slices.Clone(buttons), message.CommandButtons(commands)...)
-	return buttons[:min(sentence.MostLikely, len(buttons))]
+	buttons = buttons[:min(sentence.MostLikely, len(buttons))]
+	if st := s.situation(); !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
+		buttons = append(buttons, message.CardButtons()...)
+	}
+	return buttons
 }
 
 // tryTalk handles the line as a sentence, if it means something in this situation.

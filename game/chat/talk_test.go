@@ -9,10 +9,12 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
+	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
+	"nimbot/store/person"
 )
 
 // Pieces of answers, by which a test recognizes what a sentence leads to.
@@ -116,7 +118,7 @@ func readCells(t *testing.T, file string) (lines [][]string) {
 
 // answers maps the names of answers in the tables to pieces of them.
 var answers = map[string]string{
-	"welcome": welcome, "greeting": greeting, "lobby": lobby, "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
+	"welcome": welcome, "greeting": greeting, "lobby": lobby, "card": "How to play Nim", "menu": "What would you like to do?", "no-game": noGame, "over": over, "asks": asks, "hint": hinted,
 	"working": working, "counts": counts, "rules": rulesOfNim, "rules-chomp": chomp, "rules-kayles": kayles, "games": games, "help": help, "yours": theBoard,
 	"bobs": bobs, "board": theBoard, "welcomed": welcomed, "praised": played, "okay": okay, "bye": bye, "which": which,
 	"unknown": unknown, "not-yours": notYours, "result": result, "nothing-to-undo": nothing, "resign?": quitting, "stop?": ending,
@@ -131,14 +133,14 @@ var answers = map[string]string{
 	"leave": "You've left the exercise", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",
-	"hint-page": "nothing to solve on this page", "counted": "That's not it", "next-puzzle": "You left the last puzzle", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
-	"which-answer": "nothing is counted yet", "idea-mirror": "With two, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
+	"hint-page": "nothing to solve on this page", "counted": "That's not it", "hint-numbers": "Break the numbers into bundles", "skipped": "Skipped: that one", "practice-move": "ana took 2 from B",
+	"which-answer": "nothing is counted yet", "idea-mirror": "With two different ones, make them equal.", "no-undo-game": "can't take back a move in a practice game", "game-1": "Piles: A 5, B 5", "which-wins": "Whoever takes the last stone wins",
 	"made": "Your offer is still open", "received": "bob challenged ana to a game. Piles", "withdrawn": "was withdrawn", "turned-down": "ana declined bob's challenge", "away": "bob's move. Piles: A 2, B 4, C 5",
 	"whom": "mention them: `/nim challenge @bob", "whom-kayles": "mention them: `/nim challenge @bob game:kayles", "whom-Bob": "mention them: `/nim challenge @Bob",
 	"tries": "in the daily each position has one try", "allowed": "a hint is allowed", "thinking": "Nothing is counted until you answer", "outcomes": "Won means", "move-wanted": "This one asks for a move",
 	"not-here": "no pile B here", "undo-over": "so nothing can be taken back", "bot-won": "Nim Bot won: ana resigned", "looked-back": "had the win to keep once",
 	"show?": "Do you want to see the answer?", "undo-asked": "asked to take back", "too-many": "so you can take", "daily-again": "You have one try", "idea-puzzle": "Which bundle has no partner",
-	"pick": "Which game?", "undo?": "take back your last move. I did nothing yet", "sure?": "I'm not sure you want that", "withdraw?": "take back your offer. I did nothing yet", "term": "adds up to the nim-sum", "to-person": "I take it you said that to", "no-help": "I won't tell you anything", "no-help?": "you asked for none", "secret": "I won't tell anybody", "counting": "that you resign counts as lost", "unaccepted": "Then the offer ends", "seen": "Only you see my hints", "own-offer": "That's your own offer", "counter-offer": "To play what you said instead", "no-hurry": "Take as long as you like", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
+	"pick": "Which game?", "undo?": "take back your last move. I did nothing yet", "sure?": "I haven't done anything yet", "withdraw?": "take back your offer. I did nothing yet", "term": "adds up to the nim-sum", "to-person": "I take it you said that to", "no-help": "I won't tell you anything", "no-help?": "you asked for none", "secret": "I won't tell anybody", "counting": "that you resign counts as lost", "unaccepted": "Then the offer ends", "seen": "Only you see my hints", "own-offer": "That's your own offer", "counter-offer": "To play what you said instead", "no-hurry": "Take as long as you like", "press": "Is that a yes?", "clock": "An offer waits for 10 minutes",
 	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers",
 	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "That could be about several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 	"ready": "When you're ready for the next one", "round": "the first one counts", "round-left": "When the question is over", "no-hints": "no hints in a round", "round-question": "Question 1 of 1", "noted": "Noted", "right-take": "Right: take", "challenge-sam": "ana challenged sam to a game",
@@ -204,12 +206,28 @@ func ledTo(t *testing.T, c *chattest.Room, want string, before *dialog.State, r 
 		return st != nil && (before == nil || before.ID != st.ID) && st.Game == g && strings.HasPrefix(st.Position, position)
 	case "took":
 		return strings.Contains(c.Text(r), "ana "+want)
+	case "next-puzzle":
+		return hasLeftPuzzle(t, c)
 	}
 	answer, known := answers[want]
 	if !known {
 		t.Fatalf("a table names the answer %q", want)
 	}
 	return strings.Contains(c.Text(r), answer)
+}
+
+// hasLeftPuzzle reports whether ana got another puzzle after her first.
+func hasLeftPuzzle(t *testing.T, c *chattest.Room) bool {
+	t.Helper()
+	doc, err := person.NewPractices(c.Store, nil, 0).Read(t.Context(), person.PracticeKey(c.Place.Platform, "ana"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles := 0
+	for _, set := range doc.Set {
+		puzzles += len(set.Hashes) / 3
+	}
+	return puzzles > 1
 }
 
 // harmless checks that an answer ends no game, and offers to end one only to
@@ -225,7 +243,7 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *dialog.State, r d
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
 			word, _, _ := strings.Cut(b.Command, " ")
-			ends := (word == "resign" || word == "stop") && !m.Board || word == "confirm" && !strings.Contains(c.Text(r), asks)
+			ends := (word == "resign" || word == "stop") && !m.IsBoard() || word == "confirm" && !strings.Contains(c.Text(r), asks)
 			if ends && !wants("resign?") && !wants("stop?") {
 				t.Errorf("%s: %q is offered %q", h.state, h.text, b.Command)
 			}
@@ -238,11 +256,12 @@ func harmless(t *testing.T, c *chattest.Room, h heard, before *dialog.State, r d
 	}
 }
 
-// A line that fits nothing gets one sentence and two commands to press.
+// A line that fits nothing gets one sentence and two commands to press, or the card where nothing is
+// on.
 func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, tt := range []struct{ state, text, first, second string }{
-		{"none", "the weather is lovely", "start 3 4 5", "help"},
+		{"none", "the weather is lovely", "quick", "challenge"},
 		{"mine", "the weather is lovely", "hint", "board"},
 		{"theirs", "the weather is lovely", "board", "rules"},
 		{"over", "the weather is lovely", "rematch", "help"},
@@ -255,9 +274,12 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 			who, text, _ := strings.Cut(line, " ")
 			c.Says(who, text)
 		}
-		r := c.Says("ana", tt.text)
-		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != 2 {
-			t.Errorf("%s: %q is answered with %s, want a line and two buttons", tt.state, tt.text, c.Text(r))
+		r, want := c.Says("ana", tt.text), 2
+		if tt.state == "none" {
+			want = len(message.CardButtons())
+		}
+		if len(r.Messages) != 1 || len(r.Messages[0].Lines) != 1 || len(r.Messages[0].Buttons) != want {
+			t.Errorf("%s: %q is answered with %s, want a line and %d buttons", tt.state, tt.text, c.Text(r), want)
 			continue
 		}
 		b := r.Messages[0].Buttons

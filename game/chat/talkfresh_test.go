@@ -100,12 +100,12 @@ func (f fresh) answered(t *testing.T, language string) (how, answer string) {
 		switch {
 		case want == "unknown" && isUnread, !presses && ledTo(t, c, want, before, r):
 			return understood, answer
-		case presses && slices.ContainsFunc(buttons, func(b string) bool { return strings.HasPrefix(b, command) }):
+		case presses && slices.ContainsFunc(buttons, func(b string) bool { return strings.HasPrefix(b, command) || b == "quick" && command == "start" }):
 			how = onAButton
 		}
 	}
 	switch {
-	case public, r.State != nil && before != nil && r.State.Position != before.Position, strings.Contains(c.Text(r), answers["next-puzzle"]), strings.Contains(c.Text(r), answers["solution"]):
+	case public, r.State != nil && before != nil && r.State.Position != before.Position, hasLeftPuzzle(t, c), strings.Contains(c.Text(r), answers["solution"]):
 		return dangerous, answer
 	case how != "":
 		return how, answer

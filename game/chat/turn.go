@@ -63,7 +63,7 @@ func (h outside) askPings(ctx context.Context, j *job) {
 
 // show adds a message, and records when a board or offer between people was posted.
 func (s *session) show(m dialog.Message) {
-	if m.Board && !m.Edit && s.BetweenPeople() {
+	if m.IsBoard() && !m.Edit && s.BetweenPeople() {
 		s.Play.Posted = store.UnixOf(s.now)
 		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
 			s.Message, s.dirty, s.touched = "", true, true

@@ -39,7 +39,7 @@ func pinged(r dialog.Reply) (who []string, fresh bool) {
 		for _, u := range m.Ping {
 			who = append(who, u.ID)
 		}
-		fresh = fresh || m.Board && !m.Edit && m.To == nil
+		fresh = fresh || m.IsBoard() && !m.Edit && m.To == nil
 	}
 	return who, fresh
 }
@@ -170,7 +170,7 @@ func TestTheClockWarnsOnceATurn(t *testing.T) {
 			}
 			c.Now = c.Now.Add(time.Second)
 			r, settled, err := c.Handler.Settle(t.Context(), c.Place)
-			if got, _ := pinged(r); err != nil || !settled || !slices.Equal(got, []string{who}) || r.Messages[0].Board || r.Messages[0].TableNumber != 3 {
+			if got, _ := pinged(r); err != nil || !settled || !slices.Equal(got, []string{who}) || r.Messages[0].IsBoard() || r.Messages[0].TableNumber != 3 {
 				t.Fatalf("%s, turn %d: warned %v, %v\n%s", clock, turn+1, got, err, c.Text(r))
 			}
 			c.Expect(r, who+", you have")
@@ -225,7 +225,7 @@ func TestAWarningThatWasNotShownIsShown(t *testing.T) {
 	settled(t, c)
 	c.Restart()
 	r, _, err := c.Handler.Present(t.Context(), c.Place, 1)
-	if err != nil || len(r.Messages) != 2 || !r.Messages[1].MaybePosted {
+	if err != nil || len(r.Messages) != 2 || !r.Messages[1].Post.MaybePosted {
 		t.Fatalf("%v: %s", err, c.Text(r))
 	}
 	c.Expect(r, "ana, you have 6 minutes left")

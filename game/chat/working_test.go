@@ -45,7 +45,7 @@ func TestWorkings(t *testing.T) {
 		{"3 4 5 game:pass misere", "explain", "unless a move can leave nothing that counts as more than one: then leave an odd number that count as one.", "until"},
 		{"1 1 1 2 k3 game:moore misere", "explain", "modulo 4", "k + 1"},
 		// Two equal parts need no sum.
-		{"4 4", "hint 2", "You don't need a sum here. Since A and B are equal and nothing else can be moved,", "⊕"},
+		{"4 4", "hint 2", "There's nothing to calculate here. Since A and B are equal and nothing else can be moved,", "⊕"},
 		{"5 5 1 game:dawson-kayles", "explain", "A and B are equal", "⊕"},
 		{"5 5 2 game:dawson-kayles", "explain", "⊕", "are equal"},
 		{"5 7 game:kayles", "hint 3", "Check: after `B2`, two equal parts are left. Whatever your opponent does to one, you can do to the other.", ""},

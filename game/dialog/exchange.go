@@ -24,7 +24,7 @@ type Request struct {
 	// is the button's Command.
 	Text string
 	// Mentions maps each "@token" of the text, without "@", to the person. A token that
-	// is missing here names nobody in this place. The bot itself is BotID.
+	// is missing here names nobody in this place. The bot itself is platform.BotID.
 	Mentions map[string]User
 	// Message is the platform's id of the message whose button was pressed.
 	Message string
@@ -105,8 +105,8 @@ type Reply struct {
 	Zone string
 	// Result classifies the outcome, for logs and metrics.
 	Result Result
-	// Level is the bot's level that the person chose and now plays against, "" if they
-	// chose none.
+	// Level is the bot's level at which the person has begun a game, or which they have changed; "" if
+	// neither.
 	Level                        string
 	Moved                        bool // the person's move was played
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
@@ -127,7 +127,7 @@ type Reply struct {
 func (r *Reply) Boards() (tables []int) {
 	for _, m := range r.Messages {
 		n := max(1, m.TableNumber)
-		if (m.Board || m.Post != "") && m.To == nil && !slices.Contains(tables, n) {
+		if (m.IsBoard() || m.Post != nil) && m.To == nil && !slices.Contains(tables, n) {
 			tables = append(tables, n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 
 	"nimbot/store"
+	"nimbot/store/lane"
 )
 
 // ErrCannotPost is a Publisher's error if the bot may not post and a retry would be useless.
@@ -19,20 +20,23 @@ var ErrHeldBack = errors.New("dialog: the platform refused it, and it is tried a
 // deleted or can't be edited any more.
 var ErrPostGone = errors.New("dialog: the post is gone")
 
-// ErrSlow is the error for commands that took all the time there was. The store wasn't asked to
-// write anything.
-var ErrSlow = errors.New("dialog: the commands took too long")
-
-// Failure returns the refusal for an error of the store, and logs the error for the operator.
+// Failure returns the refusal for an error of the store or of a lane, and logs the error for the
+// operator. Only what the store was asked and didn't answer is its fault.
 // sentences is the prefix of the refusals' keys: sentences.unreadable, .full and .away. document
 // says what was read or written, and about are attributes of the log line, which must contain
 // nothing that somebody typed.
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *Refusal {
 	about = append(about, "error", err)
 	switch {
-	case errors.Is(err, ErrSlow):
+	case errors.Is(err, store.ErrLate):
 		log.WarnContext(ctx, document+": the commands took too long", about...)
 		return RefuseAs(Limited, "limited.slow")
+	case errors.Is(err, lane.ErrNotBegun):
+		log.WarnContext(ctx, document+": a command waited too long for others", about...)
+		return RefuseAs(Unavailable, "limited.waited")
+	case errors.Is(err, lane.ErrUnknown):
+		log.WarnContext(ctx, document+": commands that are done together took too long", about...)
+		return RefuseAs(Unavailable, "limited.unknown")
 	case errors.Is(err, store.ErrNewer):
 		log.WarnContext(ctx, document+" is of a newer version; upgrade this replica", about...)
 		return RefuseAs(Unavailable, "store.newer")

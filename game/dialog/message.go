@@ -8,84 +8,158 @@ import (
 	"nimbot/game/words"
 )
 
-// Message is one message of a reply.
+// Message is one message of a reply: whom it is for, what it says and what can be pressed. At most
+// one of Board, Post, Advice, Review and Share is set: it says what the message is besides.
 type Message struct {
 	// To is the only person who may see it; nil: everybody in the place.
 	To *User
-	// Kind is what a private message is, for platforms that show each kind in a place of its own.
-	Kind Kind
 	// Open reports that the message is private only because it doesn't interest others. Where
 	// private messages are impossible, everybody may see it.
 	Open bool
 	// Edit reports that the message replaces the one whose button was pressed. Without a pressed
 	// button, it is a new message.
 	Edit bool
-	// Board reports that the message is the board of a table. Unless it is an Edit, the adapter
-	// must remove the buttons of the table's previous board.
-	Board bool
-	// Own reports that the message is the board of the person's private game.
-	Own bool
 	// TableNumber is the number of the place's table that the message is about, 0 for none or for a
 	// private game. Each table has a board of its own.
 	TableNumber int
-	// Lines are the message's paragraphs. The first line of a board is always a plain sentence
-	// with the whole state.
-	Lines []words.Text
-	// Moved is the element of Lines with the last move; nil if there is none.
-	Moved   *words.Text
-	Diagram *rules.Diagram // drawn below the first line; words.Catalogue.Captioned words its caption
-	Working *rules.Working // drawn as a table of binary columns
-	// Menu is the next step in the choice of a move, apart from Buttons: at most 25
-	// items, which a platform may show as buttons or as a select.
-	Menu    *Menu
-	Buttons []Button
-	// Terms are rarely used changes of the game's terms; nil: there are none. A platform
-	// shows them unobtrusively, in a select or after the press of a button.
-	Terms *Menu
-	// Form is for an answer that isn't a choice; nil if there is none.
-	Form *Form
-	// Post names a message, other than a board, that is posted without a request. A
-	// Publisher posts it only once under this name, if it can ensure that.
-	Post string
-	// MaybePosted reports that the message may already have been posted. A Publisher that can't
-	// find out skips it.
-	MaybePosted bool
-	// EditID is the platform's id of the message to edit, "" to post a new one.
-	EditID string
-	// Urgent reports that where edits are rate-limited, the edit of this post goes before edits
-	// that only update a count.
-	Urgent bool
-	// Play is the position in which Menu chooses a move, for platforms on which people
-	// point at the drawing; nil if there is none.
-	Play *Play
-	// Shows is the move that a hint is about, for platforms that show it on the board; "" for none.
-	Shows rules.Move
-	// Played is the game of a public board, a shared result or a review, for platforms
-	// that show more than the state; nil otherwise.
-	Played *Played
-	// Drawn is the position in Diagram, in a public message that belongs to no game; nil otherwise.
-	Drawn *Drawn
-	// Asked is the question that Buttons answer; nil if there is none.
-	Asked *Question
-	// Whom asks the reader to choose a person; nil: no choice is needed.
-	Whom *PersonPicker
 	// Ping are the only people to notify.
 	Ping []User
+
+	// Lines are the message's paragraphs. The first line of a board is always a plain sentence
+	// with the whole state.
+	Lines   []words.Text
+	Diagram *rules.Diagram // drawn below the first line; words.Catalogue.Captioned words its caption
+	// Drawn is the position in Diagram, in a public message that belongs to no game; nil otherwise.
+	Drawn   *Drawn
+	Working *rules.Working // drawn as a table of binary columns
 	// Table has the content of some of Lines, for a platform with tables of its own;
 	// nil: there is none.
 	Table *Table
 	// File is for the person who may see the message; nil: there is none.
 	File *File
+
+	// Menu is the next step in the choice of a move, apart from Buttons: at most 25
+	// items, which a platform may show as buttons or as a select.
+	Menu    *Menu
+	Buttons []Button
+	// Form is for an answer that isn't a choice; nil if there is none.
+	Form *Form
+	// Whom asks the reader to choose a person; nil: no choice is needed.
+	Whom *PersonPicker
+
+	Board  *Board
+	Post   *Post
+	Advice *Advice
+	Review *Review
+	Share  *Share
 }
 
-// Kind is what a private message is.
+// IsBoard reports whether the message is the board of a table, for everybody. Unless it is an Edit,
+// the adapter must remove the buttons of the table's previous board.
+func (m *Message) IsBoard() bool { return m.Board != nil && m.Board.View == Shared }
+
+// Terms are rarely used changes of a board's terms; nil: there are none. A platform shows them
+// unobtrusively, in a select or after the press of a button.
+func (m *Message) Terms() *Menu {
+	if m.Board == nil {
+		return nil
+	}
+	return m.Board.Terms
+}
+
+// Board is a game as it stands, or the offer of one.
+type Board struct {
+	View  View
+	Game  *Game       // nil for an offer, and for a simul's host
+	Moved *words.Text // the element of Lines with the last move; nil if there is none
+	Terms *Menu       // see Message.Terms
+	Asked *Question   // the question that Buttons answer; nil if there is none
+}
+
+// View is for whom a board is.
+type View string
+
+// The views.
+const (
+	Shared View = ""     // for everybody at the table
+	Own    View = "own"  // for the person who plays this private game
+	Host   View = "host" // for the host of a simul, who has one message for all of its games
+)
+
+// Game is a game, for platforms that show more than its state.
+type Game struct {
+	Match    rules.Match
+	BotFirst bool // the bot moved first
+	// Shares are the lines that the players of a finished game share, without squares.
+	Shares [2]words.Text
+}
+
+// Post is a message that is posted without a request.
+type Post struct {
+	// Name names it: a Publisher posts it only once under this name, if it can ensure that.
+	Name string
+	// EditID is the platform's id of the message to edit, "" to post a new one.
+	EditID string
+	// MaybePosted reports that the message may already have been posted. A Publisher that can't
+	// find out skips it.
+	MaybePosted bool
+	// Urgent reports that where edits are rate-limited, the edit of this post goes before edits
+	// that only update a count.
+	Urgent bool
+}
+
+// Advice is help with the position of a game, for platforms that show each kind in a place of its
+// own.
+type Advice struct {
+	Kind  Kind
+	Shows rules.Move // the move that it is about, to be shown on the board; "" for none
+}
+
+// Kind is what an Advice is.
 type Kind string
 
-// The kinds. The zero value is any other message.
+// The kinds.
 const (
 	Hint        Kind = "hint"    // a step of a hint about the board of a game
 	Explanation Kind = "explain" // how a position is won or lost
 )
+
+// Review is the review of a game, for platforms on which people step through it.
+type Review struct {
+	Match    rules.Match
+	BotFirst bool // the bot moved first
+	Said     Reviewed
+	// Retry are the buttons that play the game again from its turning points, in their order; nil if
+	// that isn't offered.
+	Retry []Button
+}
+
+// Reviewed is what a review says of a game's moves; explain.Review is one.
+type Reviewed interface {
+	// Kept says of each player, by seat, how often they kept a win.
+	Kept() []words.Text
+	// Squares has a coloured square for each judged decision of a seat.
+	Squares(rules.Seat) string
+	// Judged reports whether move n, from 1, kept a win or gave it away. It does neither if the
+	// move wasn't judged, or comes after the end of a shortened review.
+	Judged(n int) (kept, lost bool)
+	// After says what there is to say after move n; 0 is the start. point is the index of move n
+	// among the turning points, -1 if it is none.
+	After(n int) (lines []words.Text, point int)
+}
+
+// Share is the line about a finished game that a player shares, for platforms that draw it.
+type Share struct {
+	Match    rules.Match
+	BotFirst bool // the bot moved first
+	// Score has a letter for each judged decision of the player: "k" if the win was kept, "t" if it
+	// was given away.
+	Score string
+}
+
+// Drawn is a position, for platforms that fetch its picture: the game's key, and the
+// position in its notation.
+type Drawn struct{ Game, Position string }
 
 // RoundTable is the TableNumber of messages about the place's round.
 const RoundTable = 255
@@ -171,6 +245,9 @@ type Form struct {
 type Menu struct {
 	Title words.Text
 	Items []Button
+	// Play is the position in which the menu chooses a move, for platforms on which people point at
+	// the drawing; nil if it chooses something else.
+	Play *Play
 }
 
 // Button is a ready-made command that a person sends by pressing it.
@@ -189,41 +266,6 @@ const (
 	Primary Style = "primary" // the usual next step
 	Danger  Style = "danger"  // gives something up
 )
-
-// Drawn is a position, for platforms that fetch its picture: the game's key, and the
-// position in its notation.
-type Drawn struct{ Game, Position string }
-
-// Played is a game, for platforms that show more than its state.
-type Played struct {
-	Match    rules.Match
-	BotFirst bool // the bot moved first
-	// Score has, for a shared game, a letter for each judged decision: "k" if the win
-	// was kept, "t" if it was given away.
-	Score string
-	// Shares are the lines that the players of a finished game share, without squares.
-	Shares [2]words.Text
-	// Review is the review of the game, nil if it isn't reviewed. Retry are the buttons
-	// that play it again from its turning points, in their order; nil if that isn't
-	// offered.
-	Review Review
-	Retry  []Button
-}
-
-// Review is the review of a game, for platforms on which people step through it;
-// explain.Review is one.
-type Review interface {
-	// Kept says of each player, by seat, how often they kept a win.
-	Kept() []words.Text
-	// Squares has a coloured square for each judged decision of a seat.
-	Squares(rules.Seat) string
-	// Judged reports whether move n, from 1, kept a win or gave it away. It does neither if the
-	// move wasn't judged, or comes after the end of a shortened review.
-	Judged(n int) (kept, lost bool)
-	// After says what there is to say after move n; 0 is the start. point is the index of move n
-	// among the turning points, -1 if it is none.
-	After(n int) (lines []words.Text, point int)
-}
 
 // Fill completes a form's command with the entered text.
 func Fill(command, text string) string {

@@ -76,7 +76,7 @@ func ParsePlace(s string) (Place, bool) {
 	return Place{}, false
 }
 
-// User is a person, or this bot when ID is BotID.
+// User is a person, or this bot when ID is platform.BotID.
 type User struct {
 	ID        string
 	Name      string // as the platform shows it: free text, which the adapter must escape
@@ -84,11 +84,8 @@ type User struct {
 	Bot       bool   // another program; it cannot be challenged
 }
 
-// BotID is the ID of this bot as a player and as an opponent to challenge.
-const BotID = words.BotID
-
 // IsBot reports whether u is this bot.
-func (u User) IsBot() bool { return u.ID == BotID }
+func (u User) IsBot() bool { return u.ID == platform.BotID }
 
 // Person returns u for use in sentences.
 func (u User) Person() words.Person { return words.Person{ID: u.ID, Name: u.Name} }

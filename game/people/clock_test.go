@@ -4,10 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/chat/chattest"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -26,7 +25,7 @@ func TestTheClockRanAhead(t *testing.T) {
 		t.Fatal("a fourth pair of the day was begun")
 	}
 	for range 500 { // more results than a member remembers
-		h.counts(h.against(words.BotID, "3 4 5", "A2 C1 !stop:0"))
+		h.counts(h.against(platform.BotID, "3 4 5", "A2 C1 !stop:0"))
 	}
 	marks := person.NewMarks(h.store, func() time.Time { return h.now }, 0)
 	key, mark, _, err := marks.Leave(t.Context(), "test", "cy", store.UnixOf(h.now))
@@ -52,22 +51,5 @@ func TestTheClockRanAhead(t *testing.T) {
 	h.counts(h.against("cy", "3 4 5", "A2 C1 !resign:1"))
 	if m := h.member("cy"); len(m.Games) == 0 {
 		t.Error("the game of somebody who left in the future isn't counted")
-	}
-}
-
-// A leaderboard doesn't show a streak that ends in the future.
-func TestAStreakOfTheFutureIsNotOnTheBoard(t *testing.T) {
-	h := newBookFixture(t, storetest.NewMemory())
-	for _, c := range []struct {
-		day  time.Duration
-		want int
-	}{{0, 1}, {4 * 365 * 24 * time.Hour, 0}} {
-		err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Streak: 5, Day: store.UnixOf(h.now.Add(c.day))})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if lines, _, err := h.store.Lines(t.Context(), "streak:test/g", 0, 9); err != nil || len(lines) != c.want {
-			t.Errorf("with a streak up to %v from now the board has %v, %v; want %d", c.day, lines, err, c.want)
-		}
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // outcome has the results of a finished game for its players, by seat.
@@ -18,8 +18,6 @@ type outcome struct {
 	game   channel.Game
 	result rules.Result
 	skill  [2]teach.Skill
-	board  [2]teach.Skill // the part that counts for the server's board
-	counts bool           // some of it may count for the board
 }
 
 // Count implements chat.Results. If one member's document can't be written, the others
@@ -55,34 +53,8 @@ func outcomeOf(g channel.Game) (outcome, error) {
 	o := outcome{game: g, result: m.Result()}
 	if r, err := teach.NewReview(m); err == nil {
 		o.skill = r.Skill
-		o.board, o.counts = forBoard(g, m)
 	}
 	return o, nil
-}
-
-// forBoard returns what a game contributes to the skill leaderboard, by seat. ok is false
-// if the start wasn't drawn by the bot, wasn't new, or offers too few decisions, and for
-// the second game of a rated pair, whose start both players know from the first. In a
-// casual game between people the first decision is left out, because the start was seen
-// with the offer.
-func forBoard(g channel.Game, m rules.Match) (skill [2]teach.Skill, ok bool) {
-	start, ending := m.Positions()[0], m.Setup().Ending
-	if g.RandomStart == 0 || g.Pair != nil && g.Pair.Game == 2 || !teach.Promising(start, ending) {
-		return skill, false
-	}
-	seen := g.Pair == nil && g.Players[0].ID != words.BotID && g.Players[1].ID != words.BotID
-	skill, err := teach.StrictSkill(m, seen)
-	if err != nil {
-		return skill, false
-	}
-	if g.BotBegan {
-		passed, err := teach.SkillOfPassing(start, ending)
-		if err != nil {
-			return skill, false
-		}
-		skill[1] = skill[1].Plus(passed) // the bot has the first seat then
-	}
-	return skill, true
 }
 
 // countFor counts a result in a member's document.
@@ -91,7 +63,7 @@ func (b *Book) countFor(ctx context.Context, p dialog.Place, o outcome, seat rul
 	if gone, err := b.marks.Of(ctx, s.realm(), other.ID); err != nil {
 		return err
 	} else if gone.Covers(o.game.Since, now) {
-		other.ID, other.Name = words.ForgottenID, ""
+		other.ID, other.Name = platform.ForgottenID, ""
 	}
 	return result{b, p, o.game.Players[seat].ID, o.game.ID, o.game.Since}.take(ctx, func(m *person.Member) { o.addTo(m, seat) })
 }
@@ -138,16 +110,13 @@ func (o outcome) addTo(m *person.Member, seat rules.Seat) {
 		m.Name = own.Name
 	}
 	m.Seen = max(m.Seen, o.game.Since)
-	sums := m.Of(words.Family(o.game.Key))
+	sums := m.Of(rules.Family(o.game.Key))
 	sums.Skill = plus(sums.Skill, o.skill[seat])
-	if o.counts && m.CountsOnBoard(opponentHash(other), o.game.RandomStart, o.game.Since) {
-		m.BoardSkill = plus(m.BoardSkill, o.board[seat])
-	}
 	if o.result.Reason == rules.ByAgreement {
 		return // it was stopped: neither a win nor a draw
 	}
 	count := &sums.People
-	if other.ID == words.BotID {
+	if other.ID == platform.BotID {
 		count = &sums.Bot
 	}
 	count.Played++
@@ -160,14 +129,6 @@ func (o outcome) addTo(m *person.Member, seat rules.Seat) {
 	if pair, ok := o.pairOf(seat); ok {
 		rate(m, pair)
 	}
-}
-
-// opponentHash identifies the opponent without naming them, 0 for the bot.
-func opponentHash(other channel.Player) uint32 {
-	if other.ID == words.BotID {
-		return 0
-	}
-	return person.OpponentHash(other.ID)
 }
 
 // pairOf returns the rated pair that the game ended, from the view of a seat.

@@ -11,9 +11,9 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // maxIndented is the largest file, in bytes, that is indented for reading: platforms
@@ -186,7 +186,7 @@ func (v session) exportMember(ctx context.Context, members map[string]json.RawMe
 // alias replaces an opponent's id. The same opponent always gets the same alias, and
 // nobody else can compute it.
 func (v session) alias(ctx context.Context, user string) (string, error) {
-	if user == words.ForgottenID {
+	if user == platform.ForgottenID {
 		return user, nil
 	}
 	return v.marks.Alias(ctx, v.server.realm(), user, v.r.User.ID)

@@ -44,6 +44,7 @@ var commands = map[string]action{
 	"visibility": session.visibility,
 	"leaders":    session.leaders,
 	"pings":      session.pings,
+	"mysettings": session.settings,
 	"language":   session.language,
 	"export":     session.export,
 	"forget":     session.forget,

@@ -189,8 +189,7 @@ func TestEachIsRatedAgainstTheOther(t *testing.T) {
 	}
 }
 
-// A game counts if somebody moved in it. Without a move it counts only if the bot drew its
-// start for the person, who saw it and left.
+// A casual game counts if somebody moved in it.
 func TestWhichGamesCount(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
@@ -198,7 +197,7 @@ func TestWhichGamesCount(t *testing.T) {
 	}{
 		{[]string{"ana: start 3 4 5", "ana: A1", "ana: resign"}, true},
 		{[]string{"ana: start 3 4 5", "ana: resign"}, false},
-		{[]string{"ana: start", "ana: resign"}, true},
+		{[]string{"ana: start", "ana: resign"}, false},
 		{[]string{"ana: challenge @bob 3 4 5", "bob: accept", "ana: A1", "bob: resign"}, true},
 		{[]string{"ana: challenge @bob 3 4 5", "bob: accept", "ana: resign"}, false},
 		{[]string{"ana: challenge @bob", "bob: accept", "ana: resign"}, false},

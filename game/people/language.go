@@ -90,4 +90,4 @@ func (v session) languageText(key, language string) words.Text {
 }
 
 // known lists the languages that can be chosen.
-func (v session) known() string { return strings.Join(v.words.Languages(), ", ") }
+func (v session) known() string { return v.words.LanguageList() }

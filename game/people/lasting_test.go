@@ -12,6 +12,7 @@ import (
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/round"
 	"nimbot/store/storetest"
 )
@@ -40,13 +41,13 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 			return h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Puzzles: 1400, PuzzlesOff: 90, Streak: 3, Day: store.UnixOf(h.now), Lessons: 1})
 		}},
 		{"a round", rounds},
-		{"rebuilding", func() error { return h.RebuildBoards(t.Context()) }},
+		{"rebuilding", func() error { return h.RebuildLeaderboards(t.Context()) }},
 	} {
 		if err := step.do(); err != nil {
 			t.Fatalf("%s: %v", step.what, err)
 		}
 		m := h.member("ana")
-		for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race", "race-last"} {
+		for _, board := range []string{"rating", "month", "lessons", "last-month"} {
 			if !m.Private || slices.Contains(h.on(board), "ana") {
 				t.Errorf("after %s the profile is private: %v, and on %s stand %q; want it private and ana nowhere", step.what, m.Private, board, h.on(board))
 			}
@@ -173,7 +174,7 @@ func TestTheLatestDepartureCounts(t *testing.T) {
 		if err := merged.SweepNow(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if m := h.member("bob"); m.Pairs[0].With != channel.ForgottenID {
+		if m := h.member("bob"); m.Pairs[0].With != platform.ForgottenID {
 			t.Errorf("%s: bob's document names %q, want nobody", c.what, m.Pairs[0].With)
 		}
 		marks := person.NewMarks(h.store, now, 0)

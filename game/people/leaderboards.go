@@ -1,24 +1,20 @@
 package people
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"nimbot/game/rating"
 	"nimbot/game/rules"
-	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
 )
 
-// leaderboards are the leaderboards of a server, in the order in which they are shown. Package
-// typed's table has their names, too, except the last one's, which is shown below another
-// leaderboard.
+// leaderboards are the leaderboards of a server, in the order in which they are shown. The command
+// table has their names, too, except the last one's, which is shown below another leaderboard.
 var leaderboards = []leaderboard{
 	{"rating", func(m *person.Member, _ store.Unix) (float64, bool) {
 		if m.Rating == nil {
@@ -27,36 +23,12 @@ var leaderboards = []leaderboard{
 		// A lucky newcomer must not lead.
 		return m.Rating.Rating - 2*m.Rating.Deviation, true
 	}},
-	{"skill", func(m *person.Member, _ store.Unix) (float64, bool) {
-		s := skillOf(m.BoardSkill)
-		low, _ := s.Interval()
-		return low, s.Leeway >= teach.RoughLeeway
-	}},
-	{"puzzles", func(m *person.Member, _ store.Unix) (float64, bool) {
-		if m.PracticeSummary == nil {
-			return 0, false
-		}
-		rating, off := puzzlesOf(m.PracticeSummary)
-		return float64(rating - 2*off), rating > 0
-	}},
-	{"streak", func(m *person.Member, now store.Unix) (float64, bool) {
-		if m.PracticeSummary == nil {
-			return 0, false
-		}
-		return float64(m.PracticeSummary.Streak), streakOf(m, now) > 0
-	}},
+	{monthBoard, pointsOf(0)},
 	{"lessons", func(m *person.Member, _ store.Unix) (float64, bool) {
 		n := lessonsOf(m)
 		return float64(n), n > 0
 	}},
-	{raceBoard, raceScore(0)},
-	{lastRaceBoard, raceScore(1)},
-}
-
-// puzzlesOf returns a puzzle rating and its deviation, which is the largest one if it
-// isn't known.
-func puzzlesOf(p *person.Practised) (shown, off int) {
-	return p.Puzzles, cmp.Or(p.PuzzlesOff, rating.MaxDeviation)
+	{lastMonthBoard, pointsOf(1)},
 }
 
 // lessonsOf returns how many lessons a member has passed.
@@ -178,9 +150,9 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 	return err
 }
 
-// RebuildBoards updates every member's lines to match their document. It is for a restored
+// RebuildLeaderboards updates every member's lines to match their document. It is for a restored
 // backup, whose lines may be older or newer than its documents.
-func (b *Book) RebuildBoards(ctx context.Context) error {
+func (b *Book) RebuildLeaderboards(ctx context.Context) error {
 	for e, err := range b.store.All(ctx) {
 		if err != nil && e.Key == "" {
 			return err
@@ -206,8 +178,8 @@ func (b *Book) removeLines(ctx context.Context, s server, user string) error {
 	return nil
 }
 
-// clearBoard removes all lines from a board.
-func clearBoard(ctx context.Context, s store.Boards, board string) error {
+// clearLeaderboard removes all lines from a board.
+func clearLeaderboard(ctx context.Context, s store.Leaderboards, board string) error {
 	const step = 500
 	for {
 		lines, _, err := s.Lines(ctx, board, 0, step)

@@ -38,8 +38,8 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 	}
 	last := (all + onPage - 1) / onPage
 	var before []words.Text
-	if name == raceBoard {
-		if before, err = v.lastRace(ctx); err != nil {
+	if name == monthBoard {
+		if before, err = v.lastMonth(ctx); err != nil {
 			return dialog.Message{}, err
 		}
 	}
@@ -83,7 +83,7 @@ func (v session) readLeaders() (name string, page int, err error) {
 		switch {
 		case err == nil && 0 < n && n <= maxPage:
 			page = n
-		case slices.ContainsFunc(leaderboards, func(k leaderboard) bool { return k.name == word && word != lastRaceBoard }):
+		case slices.ContainsFunc(leaderboards, func(k leaderboard) bool { return k.name == word && word != lastMonthBoard }):
 			name = word
 		default:
 			return "", 0, refuse("leaders.form", "part", command.Abridge(word))
@@ -174,34 +174,21 @@ func (v session) notRanked(ctx context.Context, name string) ([]words.Text, erro
 	return []words.Text{text("leaders.not-ranked." + name)}, nil
 }
 
-// score returns the score as arguments of its sentence.
+// score returns the score as arguments of its sentence: of a rating, half of its likely range and
+// the value that it very likely exceeds, too, by which the leaderboard is ordered.
 func (v session) score(name string, l store.Line, m *person.Member) []any {
 	switch name {
 	case "rating":
-		r := *m.Rating
-		return ratingArgs(r.Rating, r.Deviation)
-	case "puzzles":
-		shown, off := puzzlesOf(m.PracticeSummary)
-		return ratingArgs(float64(shown), float64(off))
+		shown, off := math.Round(m.Rating.Rating), math.Round(2*m.Rating.Deviation)
+		return []any{"score", ratingAs(m.Rating.Rating, m.Rating.Deviation), "off", fmt.Sprint(off), "low", fmt.Sprint(shown - off)}
 	case "lessons":
 		var passed []words.Text
 		if m.PracticeSummary != nil {
 			passed = lessonsText(m.PracticeSummary.Passed)
 		}
 		return []any{"count", int(math.Round(l.Score)), "passed", passed}
-	case "skill":
-		s := skillOf(m.BoardSkill)
-		low, high := s.Interval()
-		return []any{"score", percent(min(max(s.Value(), low), high)), "low", percent(low), "high", percent(high)}
 	}
 	return []any{"count", int(math.Round(l.Score))}
-}
-
-// ratingArgs returns a rating, half of its likely range, and the value that it very likely
-// exceeds, by which boards are ordered.
-func ratingArgs(r, deviation float64) []any {
-	shown, off := math.Round(r), math.Round(2*deviation)
-	return []any{"score", ratingAs(r, deviation), "off", fmt.Sprint(off), "low", fmt.Sprint(shown - off)}
 }
 
 // leaderRow returns one line of a leaderboard as a table's row: rank, player, score.

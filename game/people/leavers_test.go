@@ -14,7 +14,6 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/people"
 	"nimbot/game/router/routertest"
-	"nimbot/game/teach"
 	"nimbot/store"
 	"nimbot/store/person"
 	"nimbot/store/storetest"
@@ -158,8 +157,8 @@ func TestScanOfADamagedStore(t *testing.T) {
 		if gone := len(h.there(person.MemberKey("test", "g", "ana"))) == 0; err != nil || gone != (key != "") || m.UnderWay() == gone {
 			t.Errorf("with a broken record %q the document is gone: %v, the mark %+v, %v", key, gone, m, err)
 		}
-		if err := h.RebuildBoards(t.Context()); (err == nil) != (key != "") {
-			t.Errorf("with a broken record %q RebuildBoards = %v", key, err)
+		if err := h.RebuildLeaderboards(t.Context()); (err == nil) != (key != "") {
+			t.Errorf("with a broken record %q RebuildLeaderboards = %v", key, err)
 		}
 	}
 }
@@ -189,19 +188,6 @@ func TestForgotEverywhereIsSetOnConfirmation(t *testing.T) {
 		}
 		if again := c.Says("ana", line); want && (again.ForgotEverywhere || again.Result != dialog.Refused) {
 			t.Errorf("%q once more: forgotten everywhere %v, %s; want it refused", line, again.ForgotEverywhere, again.Result)
-		}
-	}
-}
-
-// A member appears on the skill leaderboard as soon as enough decisions are judged.
-func TestSkillLeaderboardNeedsEnoughDecisions(t *testing.T) {
-	for leeway, want := range map[float64]bool{teach.RoughLeeway: true, teach.RoughLeeway - 1e-9: false} {
-		h := newBookFixture(t, storetest.NewMemory())
-		h.change("ana", func(m *person.Member) {
-			m.Seen, m.BoardSkill = store.UnixOf(h.now), person.Skill{Judged: 20, Kept: 15, Credit: 10, Chance: 5, Leeway: leeway, Variance: 3}
-		})
-		if err := h.RebuildBoards(t.Context()); err != nil || len(h.on("skill")) > 0 != want {
-			t.Errorf("with a leeway of %v the board has %q, %v; want a line: %v", leeway, h.on("skill"), err, want)
 		}
 	}
 }

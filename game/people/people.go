@@ -9,7 +9,7 @@
 // its own and refuses an id it already has, so a result may be handed over any number of
 // times. Skill is computed there, so that no move waits for it.
 //
-// # Boards
+// # Leaderboards
 //
 // A line of a leaderboard follows from a member's document. The write that counts a
 // result records that the leaderboards are stale. Then the lines are set with the
@@ -33,7 +33,6 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -143,7 +142,7 @@ func (s server) key(user string) string { return person.MemberKey(s.platform, s.
 func (s server) board(kind string) string { return kind + ":" + s.platform + "/" + s.guild }
 
 // isPerson reports whether a player is a person about whom data may be kept.
-func isPerson(p channel.Player) bool { return p.ID != words.BotID && p.ID != words.ForgottenID }
+func isPerson(p channel.Player) bool { return p.ID != platform.BotID && p.ID != platform.ForgottenID }
 
 // Due handles a due document about people. A worker calls it with the keys of all
 // documents that aren't channels; Due ignores keys that aren't the book's. The error is
@@ -175,7 +174,7 @@ func (b *Book) Leaving(ctx context.Context, p dialog.Place, user string) (bool, 
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised records the part of a person's practice that a server's leaderboards show.
+// Practised records the part of a person's practice that a server shows.
 func (b *Book) Practised(ctx context.Context, p dialog.Place, u dialog.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {

@@ -11,11 +11,11 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/people"
-	"nimbot/game/words"
 	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -43,6 +43,26 @@ func (h *bookFixture) member(who string) person.Member {
 		h.t.Fatal(err)
 	}
 	return m
+}
+
+// against returns a finished game of ana, who had the first seat.
+func (h *bookFixture) against(other, start, events string, change ...func(*channel.Game)) channel.Game {
+	h.games++
+	g := channel.Game{
+		ID: fmt.Sprint("g", h.games), Key: "nim", Ending: "normal", Start: start, Events: events, Since: store.UnixOf(h.now),
+		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: other, Name: other}},
+	}
+	for _, c := range change {
+		c(&g)
+	}
+	return g
+}
+
+func (h *bookFixture) counts(games ...channel.Game) {
+	h.t.Helper()
+	if err := h.Count(h.t.Context(), inGuild, games); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // pair lets two people begin and finish a rated pair, in which the first scores
@@ -208,7 +228,7 @@ func TestALateResultIsRefused(t *testing.T) {
 	count := func(id string, at time.Time) {
 		t.Helper()
 		err := h.Count(t.Context(), inGuild, []channel.Game{{
-			ID: id, Key: "nim", Ending: "normal", Start: "1", Players: [2]channel.Player{{ID: "ana"}, {ID: words.BotID}}, Events: "A1", Since: store.UnixOf(at),
+			ID: id, Key: "nim", Ending: "normal", Start: "1", Players: [2]channel.Player{{ID: "ana"}, {ID: platform.BotID}}, Events: "A1", Since: store.UnixOf(at),
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +258,7 @@ func TestTheDocumentStaysSmall(t *testing.T) {
 	for i := range 60 {
 		err := h.Count(t.Context(), inGuild, []channel.Game{{
 			ID: fmt.Sprintf("8chars%02d", i), Key: []string{"nim", "kayles", "octal:0.77", "chomp", "subtraction:1,2"}[i%5], Ending: "normal", Start: []string{"3 4", "5 7", "5", "3 3", "7"}[i%5],
-			Players: [2]channel.Player{{ID: "123456789012345678", Name: strings.Repeat("Ü", 32)}, {ID: words.BotID}}, Events: "!resign:0", Since: store.UnixOf(h.now),
+			Players: [2]channel.Player{{ID: "123456789012345678", Name: strings.Repeat("Ü", 32)}, {ID: platform.BotID}}, Events: "!resign:0", Since: store.UnixOf(h.now),
 		}})
 		if err != nil {
 			t.Fatal(err)
@@ -266,7 +286,7 @@ func TestDirectMessagesCompareNobody(t *testing.T) {
 	}
 	for i := range 40 {
 		err := h.Count(t.Context(), dm, []channel.Game{{
-			ID: fmt.Sprint("g", i), Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: words.BotID}}, Events: "A2 C1 !resign:0", Since: store.UnixOf(h.now),
+			ID: fmt.Sprint("g", i), Key: "nim", Ending: "normal", Start: "3 4 5", Players: [2]channel.Player{{ID: "ana"}, {ID: platform.BotID}}, Events: "A2 C1 !resign:0", Since: store.UnixOf(h.now),
 		}})
 		if err != nil {
 			t.Fatal(err)

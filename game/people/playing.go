@@ -8,6 +8,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/person"
 )
@@ -75,15 +76,19 @@ func (b *openLists) WantsPings(ctx context.Context, p dialog.Place, id string) (
 	return err == nil && !m.NoPings, err
 }
 
-// Won implements chat.Results.
-func (b *openLists) Won(ctx context.Context, p dialog.Place, id string) (won []string, err error) {
+// Won implements chat.Results. Any other level than that of a game that names none is stored with
+// the person's practice.
+func (b *openLists) Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error) {
 	m, err := b.members.Read(ctx, serverOf(p).key(id))
 	for _, g := range m.Games {
 		if g.Bot.Won+g.People.Won > 0 {
 			won = append(won, g.Game)
 		}
+		if g.Bot.Played > 0 {
+			level = solve.Perfect
+		}
 	}
-	return won, err
+	return won, level, err
 }
 
 // pings shows or sets whether the person is notified of their turns.

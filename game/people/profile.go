@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	chatmessage "nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rating"
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // profile shows the profile of the named person, or the asking person's own.
@@ -55,7 +57,7 @@ func (v session) subject() (dialog.User, error) {
 	switch {
 	case !known:
 		return dialog.User{}, refuse("profile.unknown", "who", command.Abridge(name))
-	case who.ID == dialog.BotID:
+	case who.ID == platform.BotID:
 		return dialog.User{}, refuse("profile.bot")
 	}
 	return who, nil
@@ -82,9 +84,6 @@ func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
 	all := allSkill(m)
 	if all.Judged > 0 {
 		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
-		if b := skillOf(m.BoardSkill); v.server.compares() && b.Judged > 0 {
-			lines = append(lines, boardSkillText(b))
-		}
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
 			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
 				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
@@ -134,8 +133,7 @@ func ratingAs(r, deviation float64) string {
 
 // puzzlesText formats a puzzle rating like ratingText.
 func puzzlesText(p *person.Practised) string {
-	shown, off := puzzlesOf(p)
-	return ratingAs(float64(shown), float64(off))
+	return ratingAs(float64(p.Puzzles), float64(p.PuzzlesOff))
 }
 
 // pairsOf formats the number of rated pairs: "50+" if there were more than are stored.
@@ -166,14 +164,6 @@ func skillText(key string, s teach.Skill, args ...any) words.Text {
 	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
 }
 
-// boardSkillText words the skill that counts for the server's leaderboard.
-func boardSkillText(s teach.Skill) words.Text {
-	if !s.Rough() {
-		return text("profile.skill-board-unknown")
-	}
-	return skillText("profile.skill-board", s)
-}
-
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
 // titleOf returns the name of a family of games.
@@ -197,6 +187,25 @@ func (v session) visibility(ctx context.Context) (dialog.Message, error) {
 		return dialog.Message{}, refuse("visibility.form")
 	}
 	return v.setVisibility(ctx, word)
+}
+
+// settings shows what the person has chosen, and how to change it.
+func (v session) settings(ctx context.Context) (dialog.Message, error) {
+	everywhere, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	here, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	pings, seen := pingsMessage(everywhere.NoPings, "pings.now"), "visibility.now"
+	if here.Private {
+		seen += "-private"
+	}
+	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], text(seen))
+	m.Buttons = chatmessage.CommandButtons([]string{"profile", "me games", "export me", "forget everywhere"})
+	return m, nil
 }
 
 func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {

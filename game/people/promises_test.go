@@ -9,10 +9,10 @@ import (
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -127,7 +127,7 @@ func TestALateResultAfterLeaving(t *testing.T) {
 			t.Errorf("of a game from %s the leaver's document has %+v, want it counted: %v", c.what, got.Games, c.want)
 		}
 		bob := h.member("bob")
-		if len(bob.Pairs) != 1 || (bob.Pairs[0].With == "ana") != c.want || !c.want && bob.Pairs[0].With != words.ForgottenID {
+		if len(bob.Pairs) != 1 || (bob.Pairs[0].With == "ana") != c.want || !c.want && bob.Pairs[0].With != platform.ForgottenID {
 			t.Errorf("of a game from %s the opponent's document has %+v, want the leaver named: %v", c.what, bob.Pairs, c.want)
 		}
 	}
@@ -159,7 +159,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	for _, b := range m.PairsBegun {
 		got = append(got, b.With)
 	}
-	gone := words.ForgottenID
+	gone := platform.ForgottenID
 	if want := []string{gone, "bob", gone, "ana", gone, "bob", "ana"}; !slices.Equal(got, want) {
 		t.Errorf("the opponents are %q, want %q", got, want)
 	}
@@ -176,7 +176,7 @@ func TestAScanSparesOtherPeople(t *testing.T) {
 	if m := h.member("ana"); m.Version != 0 {
 		t.Errorf("the leaver's document is %+v, want none", m)
 	}
-	if m := h.member("bob"); m.Rating == nil || len(m.Pairs) != 1 || m.Pairs[0].With != words.ForgottenID {
+	if m := h.member("bob"); m.Rating == nil || len(m.Pairs) != 1 || m.Pairs[0].With != platform.ForgottenID {
 		t.Errorf("the opponent's document is %+v, want the rating kept and nobody named", m)
 	}
 	if got := h.on("rating"); !slices.Equal(got, []string{"bob"}) {
@@ -206,42 +206,58 @@ func TestDrawnAndStoppedGames(t *testing.T) {
 
 // A line stays on its leaderboard for the documented time.
 func TestHowLongALineStaysOnALeaderboard(t *testing.T) {
-	for _, c := range []struct {
-		board string
-		day   time.Duration // of the streak, from now
-		seen  time.Duration // later
-		want  bool
-	}{
-		{"streak", 0, 3 * 24 * time.Hour, true},
-		{"streak", 0, 3*24*time.Hour + time.Second, false},
-		{"streak", 14 * time.Hour, 0, true},
-		{"streak", 14*time.Hour + time.Second, 0, false},
-		{"puzzles", 0, person.LeaderboardFor, true},
-		{"puzzles", 0, person.LeaderboardFor + time.Second, false},
-	} {
+	for later, want := range map[time.Duration]bool{person.LeaderboardFor: true, person.LeaderboardFor + time.Second: false} {
 		h := newBookFixture(t, storetest.NewMemory())
-		done := person.Practised{Streak: 5, Day: store.UnixOf(h.now.Add(c.day)), Puzzles: 1400, PuzzlesOff: 100}
-		if err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), done); err != nil {
+		if err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Lessons: 1, Passed: "1"}); err != nil {
 			t.Fatal(err)
 		}
-		h.now = h.now.Add(c.seen)
-		if err := h.RebuildBoards(t.Context()); err != nil {
+		h.now = h.now.Add(later)
+		if err := h.RebuildLeaderboards(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(h.on(c.board)) > 0; got != c.want {
-			t.Errorf("board %s, streak of %v from now, %v later: there %v, want %v", c.board, c.day, c.seen, got, c.want)
+		if got := len(h.on("lessons")) > 0; got != want {
+			t.Errorf("%v later the line is there: %v, want %v", later, got, want)
 		}
 	}
 }
 
-// A member without a rated puzzle has no line on the puzzle leaderboard.
-func TestNoPuzzlesNoLine(t *testing.T) {
-	h := newBookFixture(t, storetest.NewMemory())
-	if err := h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Lessons: 1}); err != nil {
-		t.Fatal(err)
+// A profile shows a streak for three days, and none from days that a wrong clock made.
+func TestHowLongAStreakIsShown(t *testing.T) {
+	for _, c := range []struct {
+		day, later time.Duration // of the streak's last day, from now
+		want       bool
+	}{
+		{0, 3 * 24 * time.Hour, true}, {0, 3*24*time.Hour + time.Second, false},
+		{14 * time.Hour, 0, true}, {14*time.Hour + time.Second, 0, false},
+	} {
+		room := routertest.NewRoom(t)
+		_, err := person.NewMembers(room.Store, func() time.Time { return room.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", "ana"), func(m *person.Member) (bool, error) {
+			m.PracticeSummary = &person.Practised{Streak: 5, Day: store.UnixOf(room.Now.Add(c.day))}
+			return true, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		room.Now = room.Now.Add(c.later)
+		if got := strings.Contains(room.Text(room.Says("bob", "profile @ana")), "Daily streak"); got != c.want {
+			t.Errorf("a streak up to %v from now is shown %v later: %v, want %v", c.day, c.later, got, c.want)
+		}
 	}
-	if got := h.on("puzzles"); len(got) != 0 {
-		t.Errorf("on the board of puzzles are %q, want nobody", got)
+}
+
+// A server has three leaderboards. Skill, puzzle rating and streak are in the profile alone.
+func TestThreeLeaderboards(t *testing.T) {
+	c := routertest.NewRoom(t)
+	for _, by := range []string{"rating", "month", "lessons"} {
+		if r := c.Says("ana", "leaders "+by); r.Result != dialog.Told {
+			t.Errorf("leaders %s is %s: %s, want it told", by, r.Result, c.Text(r))
+		}
+	}
+	for _, by := range []string{"skill", "puzzles", "streak", "race", "last-month"} {
+		r := c.Says("ana", "leaders "+by)
+		if text := c.Text(r); r.Result != dialog.Refused || !strings.Contains(text, "Try `/nim leaders rating`, `month` or `lessons`") {
+			t.Errorf("leaders %s is %s: %s, want it refused with the three that there are", by, r.Result, text)
+		}
 	}
 }
 
@@ -290,9 +306,9 @@ func TestProfile(t *testing.T) {
 			m.PracticeSummary = &person.Practised{PuzzlesOff: 110, Streak: 4, Day: now - 4*24*60*60}
 		}, nil, []string{"Puzzle rating", "days", "lesson"}},
 		{func(m *person.Member) { m.PracticeSummary = &person.Practised{Puzzles: 1333, PuzzlesOff: 110} }, []string{"Puzzle rating: 1333?"}, nil},
-		{func(m *person.Member) { m.Games[0].Skill = skill(30) }, []string{"kept: 33 of 40", "Skill: ", "Nim: "}, []string{"skill board", "Other games"}},
-		{func(m *person.Member) { m.Games[1].Skill, m.BoardSkill = skill(30), skill(30) }, []string{"Other games: ", "On the skill board: "}, []string{"not yet"}},
-		{func(m *person.Member) { m.Games[0].Skill, m.BoardSkill = skill(1), skill(1) }, []string{"play a few more games first", "On the skill board: not yet"}, []string{"Nim: "}},
+		{func(m *person.Member) { m.Games[0].Skill = skill(30) }, []string{"kept: 33 of 40", "Skill: ", "Nim: "}, []string{"board", "Other games"}},
+		{func(m *person.Member) { m.Games[1].Skill = skill(30) }, []string{"Other games: "}, nil},
+		{func(m *person.Member) { m.Games[0].Skill = skill(1) }, []string{"play a few more games first"}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = m.Games[:1]; m.Games[0].Skill = skill(30) }, []string{"Skill: "}, []string{"Nim: "}},
 		{func(m *person.Member) { m.Games = nil }, []string{"Rating", "Puzzle"}, []string{"against"}},
 		{func(m *person.Member) { m.PracticeSummary = nil }, []string{"15 games"}, []string{"Puzzle"}},

@@ -145,7 +145,7 @@ func (p *purge) boards(ctx context.Context) error {
 		}
 	}
 	for _, name := range names {
-		if err := clearBoard(ctx, p.store, name); err != nil {
+		if err := clearLeaderboard(ctx, p.store, name); err != nil {
 			return err
 		}
 	}

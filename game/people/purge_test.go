@@ -38,7 +38,7 @@ func TestPurgeBesideARunningServer(t *testing.T) {
 			t.Fatalf("Purge = %+v, %v, want channels and members", n, err)
 		}
 		w.settle() // what was due
-		for _, board := range []string{"rating", "skill"} {
+		for _, board := range []string{"rating", "month"} {
 			if got := w.talkIn("c", "cleo", "leaders "+board); !strings.Contains(got, "Nobody here") {
 				t.Errorf("after the purge leaders %s = %q, want nobody", board, got)
 			}

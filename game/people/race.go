@@ -17,16 +17,16 @@ import (
 // The leaderboards of this month's and of last month's points in rounds. The first lastShown lines
 // of the latter are shown below the former.
 const (
-	raceBoard     = "race"
-	lastRaceBoard = "race-last"
-	lastShown     = 3
+	monthBoard     = "month"
+	lastMonthBoard = "last-month"
+	lastShown      = 3
 )
 
 // Rounds is the part of a Book about rounds.
 type Rounds struct{ *Book }
 
-// raceScore returns the score function for the month that was ago months before the present one.
-func raceScore(ago int) func(*person.Member, store.Unix) (float64, bool) {
+// pointsOf returns the score function for the month that was ago months before the present one.
+func pointsOf(ago int) func(*person.Member, store.Unix) (float64, bool) {
 	return func(m *person.Member, now store.Unix) (float64, bool) {
 		n := m.Race.In(person.MonthOf(now) - ago)
 		return float64(n), n > 0
@@ -81,15 +81,15 @@ func (b Rounds) CountRound(ctx context.Context, p dialog.Place, r *round.Round) 
 	return errors.Join(errs...)
 }
 
-// lastRace lists the first three of last month's rounds.
-func (v session) lastRace(ctx context.Context) ([]words.Text, error) {
-	lines, members, _, err := v.page(ctx, lastRaceBoard, 0, lastShown)
+// lastMonth lists the first three of last month's rounds.
+func (v session) lastMonth(ctx context.Context) ([]words.Text, error) {
+	lines, members, _, err := v.page(ctx, lastMonthBoard, 0, lastShown)
 	if err != nil || len(lines) == 0 {
 		return nil, err
 	}
 	var all []words.Text
 	for i, l := range lines {
-		all = append(all, text("leaders.line.race", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
+		all = append(all, text("leaders.line.month", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
 	}
-	return []words.Text{text("leaders.race-last", "lines", all)}, nil
+	return []words.Text{text("leaders.last-month", "lines", all)}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/internal/slowtest"
+	"nimbot/store/platform"
 )
 
 // asks sends a line to one of the processes, and returns the result and the text shown.
@@ -19,7 +20,7 @@ func (w *cluster) asks(replica int, channel, who, text string, unseated bool) (d
 		Place: dialog.Place{Platform: "test", Guild: "g", Channel: channel}, User: dialog.User{ID: "id-" + who, Name: who, Moderator: who == "mo"},
 		Text: text, ReplyOnly: unseated,
 		Mentions: map[string]dialog.User{
-			"nim": {ID: dialog.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
+			"nim": {ID: platform.BotID}, "robot": {ID: "r", Name: "robot", Bot: true}, "ana": {ID: "id-ana", Name: "ana"}, "bob": {ID: "id-bob", Name: "bob"},
 		},
 	})
 	var b strings.Builder

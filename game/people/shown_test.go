@@ -145,24 +145,23 @@ func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
 		now := store.UnixOf(c.Now)
 		month := person.MonthOf(now)
 		for _, who := range []string{"ana", "bob"} {
-			skill := person.Skill{Judged: 40, Kept: 33, Credit: 20, Chance: 10, Leeway: 30, Variance: 6}
 			_, err := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {
 				*m = person.Member{Head: store.Head{Version: m.Version}, Name: who, Seen: now, Private: private && who == "ana",
-					Rating: &person.Rating{Rating: 1600, Deviation: 90, Volatility: .06}, BoardSkill: skill,
-					PracticeSummary: &person.Practised{Puzzles: 1300, PuzzlesOff: 90, Streak: 4, Day: now, Lessons: 2, Passed: "1 2"},
+					Rating:          &person.Rating{Rating: 1600, Deviation: 90, Volatility: .06},
+					PracticeSummary: &person.Practised{Lessons: 2, Passed: "1 2"},
 					Race:            &person.Race{Month: month, Points: 3, Before: month - 1, Had: 2}}
 				return true, nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race", "race-last"} {
+			for _, board := range []string{"rating", "month", "lessons", "last-month"} {
 				if err := c.Store.(store.Archive).SetLine(t.Context(), board+":test/local", store.Line{Member: who, Score: 1, Version: 1}); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		for _, board := range []string{"rating", "skill", "puzzles", "streak", "lessons", "race"} {
+		for _, board := range []string{"rating", "month", "lessons"} {
 			r := c.Says("cleo", "leaders "+board)
 			said := c.Text(r)
 			for _, row := range r.Messages[0].Table.Rows {

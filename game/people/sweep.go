@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 	"nimbot/store/round"
 )
 
@@ -38,7 +38,7 @@ type gone struct {
 
 // mark returns the mark of a user who left. ok is false for anybody else.
 func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
-	if user == "" || user == words.BotID || user == words.ForgottenID {
+	if user == "" || user == platform.BotID || user == platform.ForgottenID {
 		return person.Mark{}, false
 	}
 	for _, key := range g.names(realm, user) {
@@ -230,7 +230,7 @@ func (l search) forgetOpponents(ctx context.Context, e store.Entry, realm string
 	_, err := l.members.Change(ctx, e.Key, func(m *person.Member) (changed bool, err error) {
 		forget := func(id *string, at store.Unix) {
 			if l.who.left(realm, *id, at) {
-				*id, changed = words.ForgottenID, true
+				*id, changed = platform.ForgottenID, true
 			}
 		}
 		for i := range m.Pairs {

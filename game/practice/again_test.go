@@ -11,7 +11,6 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
-	"nimbot/game/words"
 	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 )
@@ -51,9 +50,9 @@ func TestAPageInOtherWords(t *testing.T) {
 				continue
 			}
 			said := r.Text(r.says("ana", "I don't get it"))
-			want := "lesson." + words.Family(l.ID) + ".again"
+			want := "lesson." + rules.Family(l.ID) + ".again"
 			if page.Game != "" && page.Game != rules.Default {
-				want = "lesson." + words.Family(page.Game) + ".again"
+				want = "lesson." + rules.Family(page.Game) + ".again"
 			}
 			if other := text(r, want); !strings.HasPrefix(other, "In other words: ") || !strings.Contains(said, other) {
 				t.Errorf("page %d of lesson %s: who doesn't get it is told\n%s\nwant %q", n+1, l.ID, said, other)
@@ -72,7 +71,7 @@ func TestPagesAskForWhatIsAnswered(t *testing.T) {
 			r := newRoom(t)
 			r.onPageOf(l, n)
 			reply := r.says("ana", "answer")
-			said := text(r, fmt.Sprint("lesson.", words.Family(l.ID), ".page-", n+1))
+			said := text(r, fmt.Sprint("lesson.", rules.Family(l.ID), ".page-", n+1))
 			judges := slices.ContainsFunc(reply.Messages[0].Buttons, func(b dialog.Button) bool { return b.Label.Key == "button.won" })
 			if asks := regexp.MustCompile(`on or lost[^.]*\?`).MatchString(said); asks != judges {
 				t.Errorf("page %d of lesson %s asks won or lost: %v, and has the buttons for it: %v:\n%s", n+1, l.ID, asks, judges, said)

@@ -315,7 +315,7 @@ func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
 		{"B1", "ana took 1 from B"},
 		{"B9", "Pile B has only"},
-		{"hint", "With two, make them equal"},
+		{"hint", "With two different ones, make them equal"},
 		{"undo", "press Start over or type `/nim skip`"},
 		{"resign", "This is lost"},
 		{"skip", "Piles: A 2, B 5"},

@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,12 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // MistakeCollector stores the wins that people gave away in finished games, so that "puzzle mine"
@@ -32,12 +34,21 @@ func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []cha
 		made, lookErr := mistakesOf(g)
 		err = errors.Join(err, lookErr)
 		for seat, player := range g.Players {
-			if player.ID != words.BotID && player.ID != words.ForgottenID {
+			if player.ID != platform.BotID && player.ID != platform.ForgottenID {
 				err = errors.Join(err, c.Keep(ctx, p.Realm(), player.ID, g.Since, made[seat]))
 			}
 		}
 	}
 	return err
+}
+
+// Won implements chat.Results.
+func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error) {
+	if won, level, err = c.Results.Won(ctx, p, id); err != nil {
+		return nil, "", err
+	}
+	doc, err := c.Practices.Read(ctx, person.PracticeKey(p.Realm(), id))
+	return won, cmp.Or(solve.Level(doc.Level), level), err
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if

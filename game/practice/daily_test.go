@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
-	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/platform"
 )
 
 // solveDay answers the remaining positions of the day, all rightly or all wrongly, and returns
@@ -41,13 +41,13 @@ func TestTheDaily(t *testing.T) {
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
 	reply := r.solveDay("ana", "101")
-	r.Expect(reply, "Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	r.Expect(reply, "Nim daily 21 Nov · 🟩❌🟩 · 1 day")
 	// Everybody gets the same positions in every place, and nobody answers twice.
 	if ana, bob := r.doc("ana").Now, r.positionOf("bob"); ana.Position != bob {
 		t.Errorf("the third position is %s for ana and %s for bob", ana.Position, bob)
 	}
 	r.restart()
-	r.expect("ana", "daily", "🟩🟥🟩 · 1 day")
+	r.expect("ana", "daily", "🟩❌🟩 · 1 day")
 	r.says("ana", "start 1")
 	r.says("ana", "A1")
 	r.expect("ana", "share", "Shared by ana") // the game, which she played
@@ -56,7 +56,7 @@ func TestTheDaily(t *testing.T) {
 	r.expect("ana", "share", "[all] ana: Nim daily")
 	r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared = false })
 	share := r.press("ana", r.says("ana", "daily"), "Share")
-	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩🟥🟩 · 1 day")
+	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩❌🟩 · 1 day")
 	if text := r.Text(share); strings.Contains(text, "Pile") {
 		t.Errorf("what is shared gives a position away:\n%s", text)
 	}
@@ -170,7 +170,7 @@ func TestTurningPointsAreKept(t *testing.T) {
 	r := newRoom(t)
 	g := channel.Game{
 		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(r.Now),
-		Players: [2]channel.Player{{ID: "bob"}, {ID: words.BotID, Level: "perfect"}},
+		Players: [2]channel.Player{{ID: "bob"}, {ID: platform.BotID, Level: "perfect"}},
 	}
 	c := r.collector()
 	for range 2 {
@@ -181,7 +181,7 @@ func TestTurningPointsAreKept(t *testing.T) {
 	if made := r.doc("bob").Mistakes; len(made) != 1 || made[0].Position != "3 4 5" || made[0].Date != "2027-01-15" {
 		t.Errorf("bob's mistakes are %+v, want 3 4 5 of 15 January 2027", made)
 	}
-	if made := r.doc(words.BotID).Mistakes; len(made) != 0 {
+	if made := r.doc(platform.BotID).Mistakes; len(made) != 0 {
 		t.Errorf("the bot's mistakes are %+v, want none", made)
 	}
 	g.Events = "rubbish"

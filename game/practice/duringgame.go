@@ -85,7 +85,7 @@ func (h *Handler) explainMove(ctx context.Context, r dialog.Request, line comman
 	reply.Messages = append(reply.Messages, dialog.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", command.Abridge(line.Rest))}})
 }
 
-// addReminder adds a reminder to a reply if its reader has an open exercise: below the lobby, the
+// addReminder adds a reminder to a reply if its reader has an open exercise: below the card, the
 // way back to the exercise; below a typed move that the game refused, how to answer the exercise
 // with that move.
 func (h *Handler) addReminder(ctx context.Context, r dialog.Request, line command.Line, reply *dialog.Reply) {
@@ -100,7 +100,7 @@ func (h *Handler) addReminder(ctx context.Context, r dialog.Request, line comman
 	if m.To == nil || len(m.Lines) == 0 {
 		return
 	}
-	if m.Lines[0].Key == "board.none" {
+	if key := m.Lines[0].Key; key == "card" || key == "board.none" {
 		if doc, err := h.People.Read(ctx, h.key(r)); err == nil && doc.Now != nil && !doc.Now.Done {
 			m.Lines = append(m.Lines, text("practice.still-open"))
 			m.Buttons = append([]dialog.Button{{Label: text("button.exercise"), Command: "answer", Style: dialog.Primary}}, m.Buttons...)

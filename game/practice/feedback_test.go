@@ -209,28 +209,3 @@ func TestOnlyTaughtIdeasAreGiven(t *testing.T) {
 		t.Errorf("lesson 12 gives the ideas %v, of which %v fit a game; want four, all of which fit", given, fits)
 	}
 }
-
-// What another puzzle costs is said before it is set.
-func TestHarderSaysWhatItCosts(t *testing.T) {
-	for _, c := range []struct {
-		answers int
-		line    string
-		want    string
-	}{
-		{4, "harder", "counts as not found"}, {4, "answer easier", "counts as not found"}, {5, "harder", "That skip was free"},
-	} {
-		r := newRoom(t)
-		r.edit("ana", func(doc *person.Practice) {
-			doc.Puzzles = &person.Strength{Rating: 1200, Deviation: 60, Volatility: .06, Answers: c.answers}
-		})
-		r.find()
-		before := *r.doc("ana").Now
-		reply := r.expect("ana", c.line, c.want)
-		if free := c.answers == 5; (r.doc("ana").Now.Position != before.Position) != free || r.doc("ana").Puzzles.Left > 0 {
-			t.Errorf("after %q the open puzzle is %+v, before it was %+v", c.line, r.doc("ana").Now, before)
-		}
-		if c.answers == 4 {
-			r.Expect(r.press("ana", reply, "Harder"), "You left the last puzzle")
-		}
-	}
-}

@@ -100,7 +100,7 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 	r.says("ana", "predict game:"+second.Game.Key+" "+second.Position.String())
 	r.Expect(r.solveDay("ana", "1"), "position 2 of 3")
 	r.answersRightly("ana")
-	r.Expect(r.solveDay("ana", "1"), "🟩🟥🟩 · 1 day")
+	r.Expect(r.solveDay("ana", "1"), "🟩❌🟩 · 1 day")
 }
 
 // answersRightly answers the open exercise until it's done.

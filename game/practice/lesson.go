@@ -26,7 +26,7 @@ func lesson(id string) (teach.Lesson, error) {
 }
 
 // lessonKey returns the catalogue key of a sentence of a lesson.
-func lessonKey(l teach.Lesson, key string) string { return "lesson." + words.Family(l.ID) + "." + key }
+func lessonKey(l teach.Lesson, key string) string { return "lesson." + rules.Family(l.ID) + "." + key }
 
 // pageKey returns the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
@@ -73,6 +73,8 @@ func (s lessons) learn() error {
 	case "", "list":
 		s.listLessons()
 		return nil
+	case "next":
+		asked = s.nextLesson()
 	}
 	l, err := s.findLesson(asked)
 	switch {
@@ -88,6 +90,20 @@ func (s lessons) learn() error {
 	}
 	s.nextOfLesson(l.ID, nil)
 	return nil
+}
+
+// nextLesson names the lesson with which the person goes on: the open one, else the first that they
+// haven't passed, else the last.
+func (s lessons) nextLesson() string {
+	if x := s.doc.Now; x != nil && !x.Done && x.Lesson != "" {
+		return strings.TrimPrefix(lessonCommand(x.Lesson), "learn ")
+	}
+	all := lessonProgress(s.doc)
+	i := slices.IndexFunc(all, func(m LessonProgress) bool { return !m.Passed && !m.Known })
+	if i < 0 {
+		i = len(all) - 1
+	}
+	return strconv.Itoa(all[i].Number)
 }
 
 // teachByRules teaches a game without a lesson: by its rule, its examples and its puzzles.

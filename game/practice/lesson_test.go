@@ -111,7 +111,7 @@ func TestLessonTexts(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)
 	for _, l := range everyLesson(t) {
-		pages, id := 0, words.Family(l.ID)
+		pages, id := 0, rules.Family(l.ID)
 		for r.Words.Has(fmt.Sprintf("lesson.%s.page-%d", id, pages+1)) {
 			pages++
 			page := text(r, fmt.Sprintf("lesson.%s.page-%d", id, pages))

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
 	"nimbot/store/person"
 )
 
-// rememberLevel stores the bot's level that a command chose with the person. The start buttons in
+// rememberLevel stores the bot's level at which a person plays. The start buttons in
 // their private messages then use that level. Typed commands are left as they are.
 func (h *Handler) rememberLevel(ctx context.Context, r dialog.Request, reply dialog.Reply) {
 	if reply.Level != "" {
@@ -23,8 +24,10 @@ func (h *Handler) rememberLevel(ctx context.Context, r dialog.Request, reply dia
 // preference is lost.
 func (h *Handler) storeLevel(ctx context.Context, r dialog.Request, level string) {
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		changed := doc.Level != level
-		doc.Level = level
+		changed := doc.Level != level && (doc.Level != "" || level != string(solve.Perfect)) // perfect play needs no record
+		if changed {
+			doc.Level = level
+		}
 		return changed, nil
 	})
 	if err != nil && !errors.Is(err, person.ErrLeaving) {

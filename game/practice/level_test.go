@@ -5,22 +5,23 @@ import (
 	"testing"
 
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 	"nimbot/internal/slowtest"
 )
 
-// presets returns the commands of the start buttons for 3 4 5 and for an easy game.
-func presets(r dialog.Reply) (commands []string) {
+// surprise returns the command of the button that begins a random game.
+func surprise(r dialog.Reply) string {
 	for _, m := range r.Messages {
 		for _, b := range m.Buttons {
-			if strings.HasPrefix(b.Command, "start 3 4 5") || strings.HasPrefix(b.Command, "start level:") {
-				commands = append(commands, b.Command)
+			if strings.HasPrefix(b.Command, command.Surprise) {
+				return b.Command
 			}
 		}
 	}
-	return commands
+	return ""
 }
 
-// A person's start buttons use the level they chose last, in every place and after a
+// A person's start buttons use the level they played last, in every place and after a
 // restart. Others' buttons and typed commands don't. What they type stays as it is.
 func TestTheLastLevelIsRemembered(t *testing.T) {
 	slowtest.Sequential(t)
@@ -29,18 +30,19 @@ func TestTheLastLevelIsRemembered(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		{"nothing was chosen", []string{"start 3 4 5", "A2"}, "start 3 4 5"},
-		{"with a start", []string{"start 3 4 5 level:hard"}, "start 3 4 5 level:hard"},
-		{"on the first board", []string{"start 3 4 5", "level medium"}, "start 3 4 5 level:medium"},
-		{"twice", []string{"start 3 4 5 level:hard", "level easy"}, "start 3 4 5 level:easy"},
-		{"perfect again", []string{"start 3 4 5 level:hard", "level perfect"}, "start 3 4 5 level:perfect"},
-		{"when it was asked about", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "confirm"}, "start 3 4 5 level:easy"},
-		{"and wasn't wanted", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "decline"}, "start 3 4 5 level:hard"},
-		{"in a sentence", []string{"let's play an easy game"}, "start 3 4 5 level:easy"},
-		{"in a sentence that is asked about", []string{"start 3 4 5 level:hard", "I want an easy game", "yes"}, "start 3 4 5 level:easy"},
-		{"for a rematch", []string{"start 1", "A1", "rematch level:hard"}, "start 3 4 5 level:hard"},
-		{"a level that there isn't", []string{"start 3 4 5", "level best"}, "start 3 4 5"},
-		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, "start 3 4 5"},
+		{"nothing was chosen", []string{"start 3 4 5", "A2"}, ""},
+		{"with a start", []string{"start 3 4 5 level:hard"}, " level:hard"},
+		{"on the first board", []string{"start 3 4 5", "level medium"}, " level:medium"},
+		{"twice", []string{"start 3 4 5 level:hard", "level easy"}, " level:easy"},
+		{"perfect again, as it was typed", []string{"start 3 4 5 level:hard", "start 1 2", "confirm"}, " level:perfect"},
+		{"perfect again", []string{"start 3 4 5 level:hard", "level perfect"}, " level:perfect"},
+		{"when it was asked about", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "confirm"}, " level:easy"},
+		{"and wasn't wanted", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "decline"}, " level:hard"},
+		{"in a sentence", []string{"let's play an easy game"}, " level:easy"},
+		{"in a sentence that is asked about", []string{"start 3 4 5 level:hard", "I want an easy game", "yes"}, " level:easy"},
+		{"for a rematch", []string{"start 1", "A1", "rematch level:hard"}, " level:hard"},
+		{"a level that there isn't", []string{"start 3 4 5", "level best"}, ""},
+		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, ""},
 	} {
 		r := newRoom(t)
 		for _, line := range tt.lines {
@@ -48,10 +50,9 @@ func TestTheLastLevelIsRemembered(t *testing.T) {
 		}
 		r.restart()
 		r.Place.Channel = "another"
-		for who, want := range map[string]string{"ana": tt.want, "bob": "start 3 4 5"} {
-			got := presets(r.says(who, "board"))
-			if len(got) != 2 || got[0] != want || got[1] != "start level:easy" {
-				t.Errorf("%s: %q; %s's buttons begin %q, want %q first", tt.what, tt.lines, who, got, want)
+		for who, want := range map[string]string{"ana": command.Surprise + tt.want, "bob": command.Surprise} {
+			if got := surprise(r.says(who, "menu")); got != want {
+				t.Errorf("%s: %q; %s's button sends %q, want %q", tt.what, tt.lines, who, got, want)
 			}
 		}
 		if got := r.says("ana", "start 3 4 5").State.Level; got != "perfect" {

@@ -56,7 +56,7 @@ func rightAnswer(step teach.Step) string {
 // formatNumbers joins numbers in the form in which people answer.
 func formatNumbers(numbers []uint64) string {
 	if len(numbers) == 0 {
-		return "none"
+		return "0"
 	}
 	return joinNumbers(numbers, " ")
 }

@@ -69,7 +69,7 @@ func (s requests) offerOther(said sentence.Meaning) error {
 	return nil
 }
 
-// offerLevels says what another puzzle costs, and offers it.
+// offerLevels offers an easier and a harder puzzle.
 func (s requests) offerLevels() {
 	s.offer("practice.offer-other", s.button(text("button.easier"), dialog.Plain, "answer", "easier"), s.button(text("button.harder"), dialog.Plain, "answer", "harder"))
 }

@@ -190,8 +190,8 @@ func TestPracticeLeavesTheChannelsGameAlone(t *testing.T) {
 			t.Errorf("%s: the state is %+v, want %+v", line, reply.State, before)
 		}
 		for _, m := range reply.Messages {
-			if m.To == nil || m.To.ID != "ana" || m.Board {
-				t.Errorf("%s: a message to %v, a board: %v; want private ones", line, m.To, m.Board)
+			if m.To == nil || m.To.ID != "ana" || m.IsBoard() {
+				t.Errorf("%s: a message to %v, a board: %v; want private ones", line, m.To, m.IsBoard())
 			}
 		}
 	}

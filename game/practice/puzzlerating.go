@@ -14,14 +14,12 @@ import (
 // person knows. Each answer counts as a Glicko-2 game against one fixed opponent,
 // halfKnown. A person who knows half of the puzzles scores one half against it. An answer
 // in a game in which much can be guessed weighs less. A puzzle left without an answer
-// counts as wrong, except one for every few answered: otherwise leaving all hard puzzles
-// would look as strong as knowing everything.
+// doesn't count: only the person and their profile have the rating, and nobody is compared by it.
 const (
 	startRating        = 1000 // the rating before the first puzzle
 	minRating          = 800  // the lowest rating: guessing leads there
 	halfKnown          = 1200
 	puzzleDeviation    = 60
-	skipEvery          = 5 // one free skip for this many answers
 	provisionalPuzzles = 5 // puzzles before a rating is shown
 )
 
@@ -71,41 +69,6 @@ func guessChance(step teach.Step) float64 {
 		return 0.5
 	}
 	return float64(len(step.Puzzle.Winning)) / float64(step.Puzzle.Legal)
-}
-
-// countLeft counts an open puzzle that is left without an answer: as a free skip if one is
-// available, otherwise as wrong.
-func (s puzzles) countLeft() {
-	if !s.isUnanswered() {
-		return
-	}
-	step, err := s.presentStep()
-	if err != nil {
-		return // set by another version
-	}
-	if s.hasFreeSkip() {
-		next := *s.doc.Puzzles
-		next.Skipped++
-		s.doc.Puzzles = &next
-		s.notes = append(s.notes, text("puzzle.skipped", "every", skipEvery))
-		return
-	}
-	s.rate(step, false)
-	s.doc.Puzzles.Left++
-	s.notes = append(s.notes, text("puzzle.left", "every", skipEvery))
-	s.notes = append(s.notes, s.ratingText()...)
-}
-
-// isUnanswered reports whether a puzzle is open that has no first try yet.
-func (s puzzles) isUnanswered() bool {
-	x := s.doc.Now
-	return x != nil && x.Kind == kindPuzzle && !x.Done && !x.Wrong && !x.Hinted
-}
-
-// hasFreeSkip reports whether the person may leave a puzzle for nothing.
-func (s puzzles) hasFreeSkip() bool {
-	p := s.doc.Puzzles
-	return p != nil && (p.Skipped+1)*skipEvery <= p.Answers-p.Left
 }
 
 // shownRating returns the puzzle rating and its deviation as servers show them, 0 if

@@ -216,10 +216,6 @@ func (s requests) setOther(step int) error {
 	x := s.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
-		if puzzles(s).isUnanswered() && !puzzles(s).hasFreeSkip() && !s.line.Pressed() {
-			s.offerLevels()
-			return nil
-		}
 		return puzzles(s).newPuzzleBeyond(x, step)
 	case kindLesson, kindPage, kindDemo, kindGame:
 		l, err := lesson(x.Lesson)

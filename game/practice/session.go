@@ -27,7 +27,6 @@ type session struct {
 	locale string // the language in which people type in the place
 	rng    *rand.Rand
 
-	notes      []words.Text // to show above the next question
 	messages   []dialog.Message
 	result     dialog.Result
 	dirty      bool // the document must be written

@@ -139,7 +139,7 @@ func TestTheLastLesson(t *testing.T) {
 	r = lastGame()
 	r.edit("ana", func(doc *person.Practice) { doc.Lesson("misere").Passed = 1 })
 	reply := r.expect("ana", "answer A1", "Congratulations! You've passed all twelve")
-	for _, label := range []string{"Play me", "Puzzle", "Today's three"} {
+	for _, label := range []string{"Play me", "Puzzle", "Daily"} {
 		r.Button(reply, label)
 	}
 }
@@ -210,7 +210,7 @@ func TestASolutionFitsItsQuestion(t *testing.T) {
 	r.demo()
 	r.expect("ana", "show", "This is lost", "whatever you take from one, I can take from the other")
 	r.onPage(1, 2)
-	r.expect("ana", "show", "With two, make them equal.")
+	r.expect("ana", "show", "With two different ones, make them equal.")
 }
 
 // In puzzles, too, a question shows how moves are written if they aren't written as in Nim.

@@ -57,7 +57,6 @@ func (s *session) showAgain(said []words.Text) {
 
 // show asks the present question of the open exercise below the given sentences.
 func (s *session) show(said ...words.Text) {
-	said, s.notes = append(s.notes, said...), nil
 	if isGame(s.doc.Now) {
 		s.showGame(said)
 		return
@@ -85,7 +84,7 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 	m.Lines = append(m.Lines, v.labels()...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
-		m.Lines = append(m.Lines, text("puzzle.price", "every", skipEvery))
+		m.Lines = append(m.Lines, text("puzzle.price"))
 	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum
@@ -184,7 +183,7 @@ func (v view) moveButtons(step teach.Step) []dialog.Button {
 // drawing.
 func (v view) offerMoves(m *dialog.Message, p rules.Position, prefix string, skip int) {
 	m.Menu = dialog.MoveMenu(p, prefix, skip, v.moveButton)
-	m.Play = dialog.NewPlay(p, "answer", v.stamp())
+	m.Menu.Play = dialog.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
 		m.Buttons = append(m.Buttons, v.button(text("button.back"), dialog.Plain, "answer"))
 	}
@@ -269,7 +268,7 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 
 // rule returns the rule of a game in one line, and nothing for Nim, which the reader knows.
 func (v view) rule(g rules.Game) []words.Text {
-	key := "rule." + words.Family(g.Key)
+	key := "rule." + rules.Family(g.Key)
 	if g.Key == rules.Default || !v.words.Has(key) {
 		return nil
 	}

@@ -118,7 +118,7 @@ func (s *session) showChoices(r *round.Round, step string) error {
 		}
 		return button(label, verb, rest)
 	})
-	m.Play = dialog.NewPlay(p, "guess", stamp(s.place(), r))
+	m.Menu.Play = dialog.NewPlay(p, "guess", stamp(s.place(), r))
 	if prefix != "" || skip > 0 {
 		m.Buttons = []dialog.Button{button(text("button.back"), command.Step)}
 	}

@@ -181,7 +181,7 @@ func (h *Handler) drawGame(rng *rand.Rand, key string, e rules.Ending) rules.Gam
 		return g
 	}
 	all := slices.DeleteFunc(slices.Clone(rules.Games()), func(g rules.Game) bool {
-		return !g.Offers(e) || g.IsCostly(e) || !h.Words.Has("rule."+words.Family(g.Key)) || words.Family(g.Key) != g.Key
+		return !g.Offers(e) || g.IsCostly(e) || !h.Words.Has("rule."+rules.Family(g.Key)) || rules.Family(g.Key) != g.Key
 	})
 	return all[rng.IntN(len(all))]
 }

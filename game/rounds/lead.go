@@ -57,7 +57,7 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 		return s.postMessage(ctx, text("race.stopped"))
 	case s.line.Pressed():
 		m := s.revealMessage(s.place(), &before, false)
-		m.Edit, m.Post = true, ""
+		m.Edit, m.Post = true, nil
 		s.messages = append(s.messages, m)
 		return s.postMessage(ctx)
 	}
@@ -244,14 +244,14 @@ func (h *Handler) publish(ctx context.Context, p dialog.Place, r *round.Round) e
 func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string, err error) error {
 	m := shown.Messages[0]
 	note := func(r *round.Round) bool {
-		return r.RecordPost(m.Post, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
+		return r.RecordPost(m.Post.Name, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
 	case errors.Is(err, dialog.ErrCannotPost):
 		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
 		ends := false
 		note = func(r *round.Round) bool {
-			if ends = r.PostName() == m.Post && r.Phase != round.Over; ends {
+			if ends = r.PostName() == m.Post.Name && r.Phase != round.Over; ends {
 				r.Finish(round.MilliOf(h.Now()))
 			}
 			return ends
@@ -262,7 +262,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 			}
 		}()
 	case errors.Is(err, dialog.ErrPostGone):
-		note = func(r *round.Round) bool { return r.RecordLost(m.Post) }
+		note = func(r *round.Round) bool { return r.RecordLost(m.Post.Name) }
 	case err != nil:
 		return err
 	}

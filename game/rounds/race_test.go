@@ -116,7 +116,7 @@ func TestARound(t *testing.T) {
 	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0\u00a0s\u00a0(+1).")
 	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 3 points")
 	c.pass(time.Second)
-	c.Expect(c.Says("ana", "leaders race"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders month"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 3 points")
 	c.Expect(c.Press("cy", over, "Again"), "Question 1 of 3")
 	c.Expect(c.Press("cy", over, "Again"), "Another round was begun since")
 	if r := c.round(); r.Host.ID != "cy" {
@@ -135,17 +135,17 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	for range 3 {
 		c.pass(time.Second)
 	}
-	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders month"), "1. ana: 3 points")
 	c.Now = c.Now.Add(24 * time.Hour)
-	c.Expect(c.Says("bob", "leaders race"), "Nobody here has points of this month yet", "Last month: 1. ana: 3 points")
+	c.Expect(c.Says("bob", "leaders month"), "Nobody here has any points this month", "Last month: 1. ana: 3 points")
 	c.Says("hal", "race game:nim rounds:1")
 	c.answers("ana", true)
 	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	c.pass(time.Second)
-	c.Expect(c.Says("bob", "leaders race"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
+	c.Expect(c.Says("bob", "leaders month"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
 	c.Now = c.Now.Add(62 * 24 * time.Hour)
-	if said := c.Text(c.Says("bob", "leaders race")); strings.Contains(said, "ana") {
+	if said := c.Text(c.Says("bob", "leaders month")); strings.Contains(said, "ana") {
 		t.Errorf("two months later: %s", said)
 	}
 }
@@ -182,7 +182,7 @@ func TestNoPoints(t *testing.T) {
 		if strings.Contains(said, "(+") || strings.HasSuffix(tt.want, nobody) && strings.Contains(said, typed[:20]) {
 			t.Errorf("%s, answered by %q: %s", tt.line, tt.who, said)
 		}
-		if month := c.Text(c.Says("ana", "leaders race")); strings.Contains(month, "1. ana") != counts {
+		if month := c.Text(c.Says("ana", "leaders month")); strings.Contains(month, "1. ana") != counts {
 			t.Errorf("%s, answered by %q: points count for the month: %v, want %v", tt.line, tt.who, !counts, counts)
 		}
 	}
@@ -360,7 +360,7 @@ func TestWhoMayGoOn(t *testing.T) {
 	c.Expect(c.Says("ana", "reveal"), "Question 2 of 5")
 	c.Says("hal", "reveal")
 	c.Expect(c.pass(5*time.Minute), "The round is over, after 2 questions", "1. ana: 3 points")
-	c.Expect(c.Says("ana", "leaders race"), "1. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders month"), "1. ana: 3 points")
 }
 
 // Every game can be asked about, in rising difficulty.

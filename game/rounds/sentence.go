@@ -202,7 +202,7 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		if wished == nil {
 			wished = message.CommandButtons([]string{"start"})
 		}
-		s.tell(text("talk.meant")).Buttons = wished
+		s.tell(text("talk.meant", "what", words.Text{Key: command.Pressed(wished[0].Command).About()})).Buttons = wished
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 	"nimbot/store/round"
 )
 
@@ -38,7 +39,7 @@ func (h *Handler) presentMessage(p dialog.Place, r *round.Round) dialog.Message 
 
 // publicMessage makes a public message of the round.
 func publicMessage(r *round.Round, lines ...words.Text) dialog.Message {
-	return dialog.Message{Lines: lines, TableNumber: dialog.RoundTable, Post: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}
+	return dialog.Message{Lines: lines, TableNumber: dialog.RoundTable, Post: &dialog.Post{Name: r.PostName(), EditID: r.Message, Urgent: r.Phase != round.Asked}}
 }
 
 // questionMessage asks the present question, and counts the answers.
@@ -51,7 +52,7 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 	d := at.Diagram()
 	m := publicMessage(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
-	if rule := "rule." + words.Family(q.Game); h.Words.Has(rule) {
+	if rule := "rule." + rules.Family(q.Game); h.Words.Has(rule) {
 		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
 	}
 	m.Lines = append(m.Lines, text("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
@@ -190,7 +191,7 @@ func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Messag
 	}
 	m.Buttons = []dialog.Button{
 		h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"),
-		{Label: text("button.race-month"), Command: "leaders race"},
+		{Label: text("button.race-month"), Command: "leaders month"},
 	}
 	return m
 }
@@ -207,7 +208,7 @@ func noPointsText(r *round.Round) words.Text {
 // person returns a person of the round with their stored name.
 func person(r *round.Round, id string) words.Person {
 	if _, known := r.Names[id]; !known {
-		return words.Person{ID: words.ForgottenID}
+		return words.Person{ID: platform.ForgottenID}
 	}
 	return words.Person{ID: id, Name: r.Names[id]}
 }

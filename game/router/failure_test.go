@@ -2,6 +2,8 @@ package router_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -45,6 +47,44 @@ func TestEveryAnswerNamesTheStoresFault(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What ends because its time was used up before the store was asked isn't the store's fault,
+// whenever that happens: the n-th look at the clock ends the request.
+func TestSlowWorkIsNotTheStoresFault(t *testing.T) {
+	for _, line := range []string{"puzzle", "puzzle mine", "learn", "learn place", "daily", "answer B2", "share", "start 3 4 5", "A1", "hint", "review", "board", "race 3 4 5", "guess A1", "reveal", "stop", "profile", "me games", "leaders"} {
+		for n := 1; n < 20; n++ {
+			if reply, looked := endedAt(t, line, n); !looked {
+				break
+			} else if strings.Contains(fmt.Sprint(reply.Messages), ".away") {
+				t.Errorf("%q, out of time at the look %d at the clock, blames the store", line, n)
+			}
+		}
+	}
+}
+
+// endedAt answers a line whose context ends at the n-th look at the clock. looked is false if there
+// are fewer.
+func endedAt(t *testing.T, line string, n int) (reply dialog.Reply, looked bool) {
+	t.Helper()
+	c := chattest.NewRoom(t)
+	looks, ctx, end := 0, t.Context(), func() {}
+	now := func() time.Time {
+		if looks--; looks == 0 {
+			end()
+		}
+		return c.Now
+	}
+	archive := storetest.NewMemory()
+	bot := routertest.NewBot(chat.Config{Words: c.Words, Store: archive, Now: now, Log: slog.New(slog.DiscardHandler)}, archive)
+	for _, before := range []string{"start 3 4 5", "race 3 4 5"} {
+		bot.Handle(ctx, c.Request("ana", before))
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	looks, end = n, cancel
+	reply = bot.Handle(ctx, c.Request("ana", line))
+	return reply, looks <= 0
 }
 
 // Where time decides nothing, Settle says so.

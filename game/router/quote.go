@@ -18,8 +18,8 @@ func nameMentioned(reply *dialog.Reply, mentions map[string]dialog.User) {
 		return
 	}
 	for i := range reply.Messages {
-		for j, line := range reply.Messages[i].Lines {
-			reply.Messages[i].Lines[j] = named(line, names)
+		for t := range reply.Messages[i].Texts() {
+			*t = named(*t, names)
 		}
 	}
 }
@@ -34,6 +34,12 @@ func named(t words.Text, names *strings.Replacer) words.Text {
 			args[i] = words.Quote(names.Replace(string(a)))
 		case words.Text:
 			args[i] = named(a, names)
+		case []words.Text:
+			all := slices.Clone(a)
+			for j := range all {
+				all[j] = named(all[j], names)
+			}
+			args[i] = all
 		}
 	}
 	t.Args = args

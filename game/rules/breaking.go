@@ -46,26 +46,66 @@ func leaves(r heapRules, n uint64, c cut) Value {
 	return Value{Grundy: a.Grundy ^ b.Grundy, Firm: a.Firm || b.Firm}
 }
 
-// breakPosition is a row of heaps under heapRules. Game positions embed it.
+// breakPosition is a position of a game: a row of heaps.
 type breakPosition struct {
 	heaps
-	rules heapRules
+	of *breakGame
+}
+
+// String writes the heaps and the game's set, if it has one.
+func (p breakPosition) String() string {
+	if p.of.set == "" {
+		return p.heaps.String()
+	}
+	return p.heaps.String() + " " + p.of.set
 }
 
 // Size leaves piles without a move out of Total.
-func (p breakPosition) Size() Size { return p.size(func(n uint64) uint64 { return n }) }
-
-// size is Size with a pile of n counted as weight(n) in Total.
-func (p breakPosition) size(weight func(n uint64) uint64) Size {
+func (p breakPosition) Size() Size {
 	s := p.heaps.Size()
 	s.Total = 0
 	for i, n := range p.heaps {
-		if p.isLive(i) {
-			s.Total = AddSaturating(s.Total, weight(n))
+		if !p.isLive(i) {
+			continue
 		}
+		if p.of.weight != nil {
+			n = p.of.weight(n)
+		}
+		s.Total = AddSaturating(s.Total, n)
 	}
 	return s
 }
+
+// Play returns the position after m.
+func (p breakPosition) Play(m Move) (Position, error) {
+	h, err := p.after(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.of.at(h), nil
+}
+
+// Diagram draws piles, or rows of pins.
+func (p breakPosition) Diagram() Diagram {
+	shape := Piles
+	if p.of.pins {
+		shape = Pins
+	}
+	d := p.diagram(shape)
+	if p.of.piece != "" {
+		d = d.withPiece(p.of.piece)
+	}
+	if p.of.set != "" {
+		d.Note, d.Caption = p.of.set, Wording{"subtraction", []any{"set", p.of.numbers}}
+	}
+	return d
+}
+
+// Tame implements Sum.
+func (p breakPosition) Tame() bool { return p.of.tame }
+
+// Facts implements Explainer.
+func (p breakPosition) Facts(e Ending) []Fact { return p.of.facts(p.heaps, e) }
 
 // takesAndSplits returns the length of the longest play on a pile of n whose n
 // stones can be taken one by one, and which can be split at its n − 1 gaps without
@@ -76,7 +116,7 @@ func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
 func (p breakPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for i, n := range p.heaps {
-			for c := range p.rules.cuts(n) {
+			for c := range p.of.rules.cuts(n) {
 				if !yield(p.write(i, c)) {
 					return
 				}
@@ -89,7 +129,7 @@ func (p breakPosition) Moves() iter.Seq[Move] {
 func (p breakPosition) CountMoves(most int) int {
 	n := 0
 	for _, size := range p.heaps {
-		for range p.rules.cuts(size) {
+		for range p.of.rules.cuts(size) {
 			if n == most {
 				return n
 			}
@@ -102,7 +142,7 @@ func (p breakPosition) CountMoves(most int) int {
 // write returns the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
 func (p breakPosition) write(i int, c cut) Move {
 	b := append(make([]byte, 0, 48), Label(i)...)
-	if c.taken > 0 || !p.rules.omitsZero() {
+	if c.taken > 0 || !p.of.rules.omitsZero() {
 		b = strconv.AppendUint(b, c.taken, 10)
 	}
 	if c.small > 0 {
@@ -137,7 +177,7 @@ func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 	c.taken, _ = number(amount)
 	c.small, _ = number(small)
 	n := p.heaps[pile]
-	ok = n > 0 && c.taken <= n && c.small <= (n-c.taken)/2 && p.rules.refusal(n, c) == "" && p.write(pile, c) == m
+	ok = n > 0 && c.taken <= n && c.small <= (n-c.taken)/2 && p.of.rules.refusal(n, c) == "" && p.write(pile, c) == m
 	return pile, c, ok
 }
 
@@ -158,10 +198,10 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 		return 0, cut{}, illegal("move.dead-pile", args)
 	}
 	amount, split, isSplit := strings.Cut(rest, ":")
-	if amount == "" && isSplit && p.rules.omitsZero() {
+	if amount == "" && isSplit && p.of.rules.omitsZero() {
 		amount = "0"
-	} else if amount == "0" && p.rules.omitsZero() {
-		return 0, cut{}, illegal(p.rules.refusal(n, cut{}), args)
+	} else if amount == "0" && p.of.rules.omitsZero() {
+		return 0, cut{}, illegal(p.of.rules.refusal(n, cut{}), args)
 	}
 	var ok bool
 	if c.taken, ok = number(amount); !ok {
@@ -172,7 +212,7 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 		return 0, cut{}, illegal("move.more-than-there", args)
 	}
 	const noSplit = "move.no-split"
-	if isSplit && p.rules.refusal(n, cut{c.taken, 1}) == noSplit { // no split is allowed, whatever its parts
+	if isSplit && p.of.rules.refusal(n, cut{c.taken, 1}) == noSplit { // no split is allowed, whatever its parts
 		return 0, cut{}, illegal(noSplit, args)
 	}
 	if isSplit {
@@ -181,13 +221,13 @@ func (p breakPosition) read(m Move) (pile int, c cut, err error) {
 			return 0, cut{}, err
 		}
 		if turned := (cut{c.taken, large}); large < c.small {
-			if p.rules.refusal(n, turned) == "" {
+			if p.of.rules.refusal(n, turned) == "" {
 				args["example"] = string(p.write(pile, turned))
 			}
 			return 0, cut{}, illegal("move.split-order", args)
 		}
 	}
-	if code := p.rules.refusal(n, c); code != "" {
+	if code := p.of.rules.refusal(n, c); code != "" {
 		return 0, cut{}, illegal(code, args)
 	}
 	return pile, c, nil
@@ -220,14 +260,14 @@ func (p breakPosition) example() Move {
 }
 
 func (p breakPosition) firstOn(pile int) (Move, bool) {
-	for c := range p.rules.cuts(p.heaps[pile]) {
+	for c := range p.of.rules.cuts(p.heaps[pile]) {
 		return p.write(pile, c), true
 	}
 	return "", false
 }
 
 // Value returns the value of pile i.
-func (p breakPosition) Value(i int) Value { return HeapValue(p.rules.value(p.heaps[i])) }
+func (p breakPosition) Value(i int) Value { return HeapValue(p.of.rules.value(p.heaps[i])) }
 
 // MovesTo yields the moves after which the rest of pile i has the value v.
 func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
@@ -235,7 +275,7 @@ func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesTo
 // MovesToEither yields the moves after which the rest of pile i has the value a or b.
 func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		for c := range p.rules.cutsTo(p.heaps[i], a, b) {
+		for c := range p.of.rules.cutsTo(p.heaps[i], a, b) {
 			if !yield(p.write(i, c)) {
 				return
 			}
@@ -246,7 +286,7 @@ func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 // TakesEnd implements HasEnds.
 func (p breakPosition) TakesEnd(m Move) bool {
 	i, c, err := p.read(m)
-	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
+	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.of.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
 }
 
 // PartOf returns the pile that the legal move m changes.
@@ -255,7 +295,7 @@ func (p breakPosition) PartOf(m Move) int {
 	return i
 }
 
-// Copies works for all heapRules: in a sum of two equal parts the opponent's
+// Copies works for all these games: in a sum of two equal parts the opponent's
 // move can always be copied.
 func (p breakPosition) Copies() (first, second string, ok bool) {
 	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
@@ -263,7 +303,7 @@ func (p breakPosition) Copies() (first, second string, ok bool) {
 
 // isLive reports whether there is a move on pile i.
 func (p breakPosition) isLive(i int) bool {
-	for range p.rules.amounts(p.heaps[i]) {
+	for range p.of.rules.amounts(p.heaps[i]) {
 		return true
 	}
 	return false
@@ -278,23 +318,6 @@ func (p breakPosition) live() int {
 		}
 	}
 	return n
-}
-
-// withLive is a position that counts its live piles.
-type withLive interface {
-	Position
-	live() int
-}
-
-// fairHeaps draws n or n+1 different piles of least to most stones, at least two of them with
-// a move; see fair.
-func fairHeaps(d *Drawing, e Ending, n int, least, most uint64, at func(heaps) withLive) string {
-	return fair(d, e, func() Position {
-		if p := at(differentHeaps(d.Rand, n+d.IntN(2), least, most)); p.live() >= 2 {
-			return p
-		}
-		return nil
-	})
 }
 
 // differentHeaps draws n piles of least to most stones, no two of them equal. There

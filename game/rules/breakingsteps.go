@@ -15,6 +15,9 @@ import (
 // amount 0.
 func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
+		if p.of.pins {
+			yield = knockingDown(yield)
+		}
 		if prefix == "" {
 			p.chooseLive(yield)
 			return
@@ -28,7 +31,7 @@ func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 			return
 		}
 		taken, ok := number(rest)
-		if rest == ":" && p.rules.omitsZero() {
+		if rest == ":" && p.of.rules.omitsZero() {
 			taken, ok = 0, true
 		}
 		if ok {
@@ -48,12 +51,12 @@ func (p breakPosition) chooseLive(yield func(Choice) bool) {
 
 // chooseCut yields the amounts that can be taken from pile i.
 func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
-	for taken := range p.rules.amounts(p.heaps[i]) {
+	for taken := range p.of.rules.amounts(p.heaps[i]) {
 		label := strconv.FormatUint(taken, 10)
 		c := Choice{Prefix: Label(i) + label, Label: label, Code: "choice.take"}
 		if taken == 0 {
 			c.Code = "choice.split"
-			if p.rules.omitsZero() {
+			if p.of.rules.omitsZero() {
 				c.Prefix, c.Label = Label(i)+":", ":"
 			}
 		}
@@ -81,7 +84,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 		return last, 0
 	}
 	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
-		if c := (cut{taken, small}); p.rules.refusal(n, c) == "" {
+		if c := (cut{taken, small}); p.of.rules.refusal(n, c) == "" {
 			last = c
 			ways++
 		}
@@ -97,7 +100,7 @@ func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool)
 	}
 	for small := uint64(0); small <= (n-taken)/2; small++ {
 		c := cut{taken, small}
-		if p.rules.refusal(n, c) != "" {
+		if p.of.rules.refusal(n, c) != "" {
 			continue
 		}
 		choice := Choice{Prefix: string(p.write(i, c)), Label: strconv.FormatUint(n-taken, 10), Done: true, Code: "choice.leave"}
@@ -127,6 +130,17 @@ func (p breakPosition) cutLabel(i int, c cut) string {
 	return label
 }
 
+// Headline calls the heaps piles or rows, and names the set if there is one.
+func (p breakPosition) Headline() Wording {
+	switch {
+	case p.of.pins:
+		return Wording{Code: "pins"}
+	case p.of.set != "":
+		return Wording{"set", []any{"set", p.of.numbers}}
+	}
+	return p.heaps.Headline()
+}
+
 // MoveWords words the amount taken, and the parts that a split leaves.
 func (p breakPosition) MoveWords(m Move) Wording {
 	i, c, err := p.read(m)
@@ -135,16 +149,18 @@ func (p breakPosition) MoveWords(m Move) Wording {
 		small, large = c.parts(p.heaps[i])
 	}
 	args := append(make([]any, 0, 12), "label", Label(i))
-	if c.taken > 0 {
+	if c.taken > 0 && p.of.pins {
+		args = append(args, "count", c.taken)
+	} else if c.taken > 0 {
 		args = append(args, "amount", c.taken)
 	}
 	switch {
 	case small == 0:
-		return Wording{"take", args}
+		return p.worded("take", args)
 	case c.taken == 0:
-		return Wording{"split", append(args, "small", small, "large", large)}
+		return p.worded("split", append(args, "small", small, "large", large))
 	}
-	return Wording{"take-split", append(args, "small", small, "large", large)}
+	return p.worded("take-split", append(args, "small", small, "large", large))
 }
 
 // Marks marks the parts of a split, and the stones taken: the last ones of the pile
@@ -171,11 +187,40 @@ func (p breakPosition) StepWords(prefix string) Wording {
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
 	switch {
 	case rest == "0", rest == ":", rest == "" && !p.takesFrom(pile):
-		return Wording{"split", args}
+		return p.worded("split", args)
 	case rest == "":
-		return Wording{"amount", args}
+		return p.worded("amount", args)
 	}
-	return Wording{"leave", args}
+	return p.worded("leave", args)
+}
+
+// knocking maps codes for stones to those for pins.
+var knocking = map[string]string{
+	"take":              "knock",
+	"take-split":        "knock-split",
+	"amount":            "knock",
+	"leave":             "knock-leave",
+	"choice.part":       "choice.pin-row",
+	"choice.take":       "choice.knock",
+	"choice.take-split": "choice.knock-split",
+}
+
+// worded returns a wording about stones or, with pins, about those.
+func (p breakPosition) worded(code string, args []any) Wording {
+	if pins := knocking[code]; p.of.pins && pins != "" {
+		code = pins
+	}
+	return Wording{code, args}
+}
+
+// knockingDown words the choices for pins.
+func knockingDown(yield func(Choice) bool) func(Choice) bool {
+	return func(c Choice) bool {
+		if code := knocking[c.Code]; code != "" {
+			c.Code = code
+		}
+		return yield(c)
+	}
 }
 
 // takesFrom reports whether a move can take stones from a pile.
@@ -183,7 +228,7 @@ func (p breakPosition) takesFrom(pile int) bool {
 	if pile >= len(p.heaps) {
 		return false
 	}
-	for taken := range p.rules.amounts(p.heaps[pile]) {
+	for taken := range p.of.rules.amounts(p.heaps[pile]) {
 		if taken > 0 {
 			return true
 		}

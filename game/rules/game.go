@@ -286,6 +286,12 @@ func Known(key string) bool {
 	return known && err == nil
 }
 
+// Family returns a game's key without its parameter: "octal" of "octal:0.137".
+func Family(key string) string {
+	family, _, _ := strings.Cut(key, ":")
+	return family
+}
+
 // find is Lookup; known is false if key neither belongs to a listed game nor has the
 // form of a parametric family's keys.
 func find(key string) (g *Game, known bool, err error) {

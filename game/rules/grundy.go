@@ -5,33 +5,25 @@ import "iter"
 // grundy: break one pile into two that are not equal (Grundy 1939). It is not known
 // whether its values are periodic, so they come from a table; misère play is
 // searched.
-var grundy = Game{
-	Key:      "grundy",
-	Title:    "Grundy's game",
-	Endings:  []Ending{Normal, Misere},
-	Costly:   []Ending{Normal, Misere},
-	Examples: []string{"7 9", "12", "5 8 11"},
-	Parse: func(text string) (Position, error) {
-		h, err := parsePieces(text, "7 9")
-		if err != nil {
-			return nil, err
-		}
-		if err := withinTable(h, &grundySplits.table, "7 9"); err != nil {
-			return nil, err
-		}
-		return grundyAt(h), nil
+var grundy = breaking(&breakGame{
+	card: Game{
+		Key:      "grundy",
+		Title:    "Grundy's game",
+		Endings:  []Ending{Normal, Misere},
+		Costly:   []Ending{Normal, Misere},
+		Examples: []string{"7 9", "12", "5 8 11"},
+		Bounds: func(e Ending) Size {
+			if e == Misere {
+				return Size{Total: maxGrundyTotal, Splits: true}
+			}
+			return Size{Parts: MaxHeaps, Largest: maxTable}
+		},
+		Grows: addsPart,
 	},
-	Draw: func(d *Drawing, e Ending) string {
-		return fairHeaps(d, e, 2, 4, 14, func(h heaps) withLive { return grundyAt(h) })
-	},
-	Bounds: func(e Ending) Size {
-		if e == Misere {
-			return Size{Total: maxGrundyTotal, Splits: true}
-		}
-		return Size{Parts: MaxHeaps, Largest: maxTable}
-	},
-	Grows: addsPart,
-}
+	rules: grundySplits, table: &grundySplits.table, draws: drawnHeaps{2, 4, 14}, piece: Nuts, facts: grundySplits.facts,
+	weight: func(n uint64) uint64 { return n - 1 }, // the splits that it would allow if it could always be split
+	search: &grundySplits.misere, bound: Size{Total: maxGrundyTotal, Splits: true},
+})
 
 // maxGrundyTotal is the largest total under misère play, in the unit of Size.
 const maxGrundyTotal = 90
@@ -100,36 +92,10 @@ func (r *grundyRules) refusal(n uint64, c cut) string {
 func (r *grundyRules) value(n uint64) uint64 { return r.table.value(n) }
 func (r *grundyRules) omitsZero() bool       { return true }
 
-type grundyPosition struct{ breakPosition }
-
-func grundyAt(h heaps) grundyPosition { return grundyPosition{breakPosition{h, grundySplits}} }
-
-func (p grundyPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Nuts) }
-
-func (p grundyPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return grundyAt(h), nil
-}
-
-// Size counts a pile of n as n−1, the splits that it would allow if it could
-// always be split: a split takes no stone away.
-func (p grundyPosition) Size() Size { return p.size(func(n uint64) uint64 { return n - 1 }) }
-
-// Tame returns false: misère play is searched.
-func (p grundyPosition) Tame() bool { return false }
-
-func (p grundyPosition) Game() string             { return grundy.Key }
-func (p grundyPosition) Key() (Key, bool)         { return grundySplits.misere.key(p.heaps) }
-func (p grundyPosition) Next(k Key) iter.Seq[Key] { return grundySplits.misere.next(k) }
-func (p grundyPosition) SearchBound() Size        { return Size{Total: maxGrundyTotal, Splits: true} }
-
-// Facts returns the values up to each pile, for normal play.
-func (p grundyPosition) Facts(e Ending) []Fact {
+// facts returns the values up to each pile, for normal play.
+func (r *grundyRules) facts(h heaps, e Ending) []Fact {
 	if e == Misere {
 		return nil
 	}
-	return tableFacts(&grundySplits.table, period{}, p.heaps)
+	return tableFacts(&r.table, period{}, h)
 }

@@ -6,47 +6,26 @@ import "iter"
 // are a row of their own. It is the octal game 0.77; its values have period 12 from 71
 // on (Guy & Smith 1956). The misère quotient decides misère play at any size; see
 // kaylesquotient.go.
-var kayles = Game{
-	Key:      "kayles",
-	Title:    "Kayles",
-	Endings:  []Ending{Normal, Misere},
-	Sparse:   []Ending{Normal},
-	Examples: []string{"5 7", "13", "3 4 5"},
-	Parse: func(text string) (Position, error) {
-		h, err := parsePieces(text, "5 7")
-		if err != nil {
-			return nil, err
-		}
-		return kaylesAt(h), nil
+var kayles = breaking(&breakGame{
+	card: Game{
+		Key:      "kayles",
+		Title:    "Kayles",
+		Endings:  []Ending{Normal, Misere},
+		Sparse:   []Ending{Normal},
+		Examples: []string{"5 7", "13", "3 4 5"},
+		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+		Grows:    addsPart,
 	},
-	Draw: func(d *Drawing, e Ending) string {
-		return fairHeaps(d, e, 2, 3, 12, func(h heaps) withLive { return kaylesAt(h) })
-	},
-	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	Grows:  addsPart,
-}
+	rules: kaylesRules, draws: drawnHeaps{2, 3, 12}, pins: true, facts: kaylesRules.facts, quotient: true,
+})
 
 // fixedCode returns the rules of an octal code that is known to be valid.
 func fixedCode(digits ...byte) *octalRules { return newOctal(writeOctal(digits), digits) }
 
 var kaylesRules = fixedCode(0, 7, 7)
 
-type kaylesPosition struct{ pinPosition }
-
-func kaylesAt(h heaps) kaylesPosition {
-	return kaylesPosition{pinPosition{breakPosition{h, kaylesRules}}}
-}
-
-func (p kaylesPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return kaylesAt(h), nil
-}
-
-// Tame returns false: misère Kayles has its own theory.
-func (p kaylesPosition) Tame() bool { return false }
+// kaylesPosition is a position of Kayles: misère play, which isn't tame, has its theory.
+type kaylesPosition struct{ breakPosition }
 
 // Outcome decides misère play with the misère quotient. ok is false for normal
 // play, where the Sum decides.
@@ -102,6 +81,3 @@ func (p kaylesPosition) Working(Ending) Working {
 	w.Facts = append(w.Facts, Fact{code, Args{"element": q.name(e), "lost": q.lostNames()}})
 	return w
 }
-
-// Facts returns the values up to each row, for normal play.
-func (p kaylesPosition) Facts(e Ending) []Fact { return kaylesRules.facts(p.heaps, e) }

@@ -5,47 +5,18 @@ import "iter"
 // lasker: take any number from one pile, or break a pile in two (Lasker 1931).
 // Modulo 4, the Grundy value of a heap of n > 0 is n for n ≡ 1 and 2, n+1 for n ≡ 3
 // and n−1 for n ≡ 0 (Winning Ways, ch. 4). Misère play is tame.
-var lasker = Game{
-	Key:      "lasker",
-	Title:    "Lasker's Nim",
-	Endings:  []Ending{Normal, Misere},
-	Examples: []string{"3 4", "2 5 7", "6"},
-	Parse: func(text string) (Position, error) {
-		h, err := parsePieces(text, "3 4")
-		if err != nil {
-			return nil, err
-		}
-		return laskerAt(h), nil
+var lasker = breaking(&breakGame{
+	card: Game{
+		Key:      "lasker",
+		Title:    "Lasker's Nim",
+		Endings:  []Ending{Normal, Misere},
+		Examples: []string{"3 4", "2 5 7", "6"},
+		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+		Grows:    addsPart,
 	},
-	Draw: func(d *Drawing, e Ending) string {
-		return fairHeaps(d, e, 3, 1, 9, func(h heaps) withLive { return laskerAt(h) })
-	},
-	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	Grows:  addsPart,
-}
-
-type laskerPosition struct{ breakPosition }
-
-func laskerAt(h heaps) laskerPosition { return laskerPosition{breakPosition{h, laskerRules{}}} }
-
-func (p laskerPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Gems) }
-
-func (p laskerPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return laskerAt(h), nil
-}
-
-func (p laskerPosition) Tame() bool { return true }
-
-// Facts say how a pile counts.
-func (p laskerPosition) Facts(Ending) []Fact { return []Fact{{Code: "lasker.counts"}} }
-
-// Size counts a pile as the length of the longest play on it, because a split takes
-// no stone away.
-func (p laskerPosition) Size() Size { return p.size(takesAndSplits) }
+	rules: laskerRules{}, draws: drawnHeaps{3, 1, 9}, piece: Gems, tame: true, facts: counts("lasker.counts"),
+	weight: takesAndSplits, // because a split takes no stone away
+})
 
 type laskerRules struct{}
 

@@ -23,6 +23,7 @@ type octalRules struct {
 	table  grundyTable
 	splits splitValues // guarded by the lock of the table, which is held while the table grows
 	misere heapSearch
+	game   breakGame
 }
 
 // allOctal keeps the rules of the codes in use.
@@ -48,6 +49,8 @@ func newOctal(code string, digits []byte) *octalRules {
 	// large that a period can be taken off it.
 	r.table.run = func(from, p int) int { return from + p + len(digits) - 1 }
 	r.misere.cuts = r.cuts
+	r.game = r.breakGame()
+	breaking(&r.game)
 	return r
 }
 
@@ -219,40 +222,6 @@ func (s *splitValues) splitsOf(left int, g []uint16) *mex {
 	return &r.values
 }
 
-// octalPosition is a position of an octal game that has no file of its own.
-type octalPosition struct {
-	breakPosition
-	octal *octalRules
-}
-
-func (r *octalRules) position(h heaps) octalPosition {
-	return octalPosition{breakPosition{h, r}, r}
-}
-
-// at returns a position of the code with all that is known about it.
-func (r *octalRules) at(h heaps) Position {
-	if r.code == kaylesRules.code {
-		return octalKayles{r.position(h)}
-	}
-	return r.position(h)
-}
-
-// octalKayles is a position of the code 0.77, which is Kayles: misère play has its theory.
-type octalKayles struct{ octalPosition }
-
-func (p octalKayles) Outcome(e Ending) (o Outcome, ok bool) { return kaylesAt(p.heaps).Outcome(e) }
-func (p octalKayles) Winning(e Ending) iter.Seq[Move]       { return kaylesAt(p.heaps).Winning(e) }
-func (p octalKayles) Working(e Ending) Working              { return kaylesAt(p.heaps).Working(e) }
-
-// parse reads heaps, and refuses those whose values the table can't know.
-func (r *octalRules) parse(text, example string) (heaps, error) {
-	h, err := parsePieces(text, example)
-	if err != nil {
-		return nil, err
-	}
-	return h, withinTable(h, &r.table, example)
-}
-
 // withinTable refuses heaps whose values the table cannot know.
 func withinTable(h heaps, t *grundyTable, example string) error {
 	if s := h.Size(); !t.reaches(s.Largest) {
@@ -261,47 +230,18 @@ func withinTable(h heaps, t *grundyTable, example string) error {
 	return nil
 }
 
-func (p octalPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Beads) }
-
-func (p octalPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return p.octal.at(h), nil
-}
-
-// Tame reports whether the code is a subtraction game. Other octal games are not tame in
-// general: 0.007 follows the tame rule up to heaps of 14 and breaks it at 15.
-func (p octalPosition) Tame() bool { return p.octal.subtracts() }
-
 // subtracts reports whether a move takes a number of a set and leaves at most one heap of
 // any size, as in subtraction games, which are tame (Ferguson 1974).
 func (r *octalRules) subtracts() bool {
 	return !slices.ContainsFunc(r.digits, func(d byte) bool { return d != 0 && d != mayEmpty|mayLeave })
 }
 
-// Size counts a heap as its stones or, if the code breaks heaps without taking, as the
-// length of the longest play on it.
-func (p octalPosition) Size() Size {
-	if p.octal.digits[0] != 0 {
-		return p.size(takesAndSplits)
-	}
-	return p.breakPosition.Size()
-}
-
-func (p octalPosition) Game() string                  { return octalPrefix + p.octal.code }
-func (p octalPosition) Key() (Key, bool)              { return p.octal.misere.key(p.heaps) }
-func (p octalPosition) Next(k Key) iter.Seq[Key]      { return p.octal.misere.next(k) }
-func (p octalPosition) SearchBound() Size             { return p.octal.searchBound() }
-func (p octalPosition) Facts(e Ending) (facts []Fact) { return p.octal.facts(p.heaps, e) }
-
 // searchBound returns the largest size that is searched, in the unit of Size.
 func (r *octalRules) searchBound() Size {
 	switch {
 	case r.digits[0] != 0:
 		return Size{Total: 2 * maxOctalTotal}
-	case r.code == dawsonRules.code:
+	case r.code == dawsonCode:
 		return Size{Total: maxDawsonTotal}
 	}
 	return Size{Total: maxOctalTotal}
@@ -311,7 +251,7 @@ func (r *octalRules) searchBound() Size {
 // searchBound: piles and stones that people can count.
 func (r *octalRules) bounds(e Ending) Size {
 	switch {
-	case e == Normal || r.subtracts() || r.code == kaylesRules.code:
+	case e == Normal || r.subtracts() || r.code == kaylesCode:
 		return Size{Parts: MaxHeaps, Largest: MaxHeap} // Parse knows which heaps the table reaches
 	case r.digits[0] != 0:
 		return Size{Parts: 4, Largest: maxOctalTotal / 4}

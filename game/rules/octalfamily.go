@@ -38,26 +38,37 @@ func LookupTyped(key string) (Game, error) {
 }
 
 // octalGame returns the game of one code.
-func octalGame(r *octalRules) Game {
-	example := r.example()
-	return Game{
-		Key:      octalPrefix + r.code,
-		Title:    "Octal game " + r.code,
-		Endings:  []Ending{Normal, Misere},
-		Costly:   []Ending{Normal, Misere},
-		Examples: []string{example},
-		Decoded:  r.decoded(),
-		Parse: func(text string) (Position, error) {
-			h, err := r.parse(text, example)
-			if err != nil {
-				return nil, err
-			}
-			return r.at(h), nil
+func octalGame(r *octalRules) Game { return r.game.card }
+
+// The codes of games that have a file of their own.
+const (
+	kaylesCode = "0.77"
+	dawsonCode = "0.07"
+)
+
+// breakGame describes the game of one code. A code that breaks heaps without taking counts a heap as
+// the length of the longest play on it. Other codes than those of subtraction games are not tame in
+// general: 0.007 follows the tame rule up to heaps of 14 and breaks it at 15.
+func (r *octalRules) breakGame() breakGame {
+	g := breakGame{
+		card: Game{
+			Key:      octalPrefix + r.code,
+			Title:    "Octal game " + r.code,
+			Endings:  []Ending{Normal, Misere},
+			Costly:   []Ending{Normal, Misere},
+			Examples: []string{r.example()},
+			Decoded:  r.decoded(),
+			Draw:     r.draw,
+			Bounds:   r.bounds,
+			Grows:    r.grows,
 		},
-		Draw:   r.draw,
-		Bounds: r.bounds,
-		Grows:  r.grows,
+		rules: r, table: &r.table, piece: Beads, tame: r.subtracts(), facts: r.facts,
+		quotient: r.code == kaylesCode, search: &r.misere, bound: r.searchBound(),
 	}
+	if r.digits[0] != 0 {
+		g.weight = takesAndSplits
+	}
+	return g
 }
 
 // decoded says what each digit of the code allows.
@@ -78,10 +89,11 @@ func (r *octalRules) decoded() []Wording {
 // example returns a position in which there is a move.
 func (r *octalRules) example() string {
 	h := heaps{9, 4}
-	for h[0] = 9; Over(r.position(h)) && h[0] < maxDigits; {
+	over := func() bool { return !r.moves(h[0]) && !r.moves(h[1]) }
+	for over() && h[0] < maxDigits {
 		h[0]++
 	}
-	for Over(r.position(h)) && h[0] > 1 {
+	for over() && h[0] > 1 {
 		h[0]--
 	}
 	return h.String()
@@ -93,7 +105,7 @@ func (r *octalRules) draw(d *Drawing, e Ending) string {
 		return ""
 	}
 	least, most := r.drawn()
-	return fairHeaps(d, e, 2, least, most, func(h heaps) withLive { return r.position(h) })
+	return r.game.fair(d, e, drawnHeaps{2, least, most})
 }
 
 // drawn returns the sizes of the heaps that are drawn.
@@ -108,10 +120,17 @@ func (r *octalRules) drawn() (least, most uint64) {
 func (r *octalRules) drawnWithMove() (count int) {
 	least, most := r.drawn()
 	for n := least; n <= most; n++ {
-		for range r.amounts(n) {
+		if r.moves(n) {
 			count++
-			break
 		}
 	}
 	return count
+}
+
+// moves reports whether there is a move on a heap of n.
+func (r *octalRules) moves(n uint64) bool {
+	for range r.amounts(n) {
+		return true
+	}
+	return false
 }

@@ -4,44 +4,16 @@ import "iter"
 
 // one-or-all: take one stone or a whole pile. By induction, the Grundy value of a heap
 // is 0 for 0 stones, 1 for an odd number and 2 for an even one. Misère play is tame.
-var oneOrAll = Game{
-	Key:      "one-or-all",
-	Title:    "One or all",
-	Endings:  []Ending{Normal, Misere},
-	Examples: []string{"4 7", "3 4 5", "6 8 9"},
-	Parse: func(text string) (Position, error) {
-		h, err := parseHeaps(text, "4 7")
-		if err != nil {
-			return nil, err
-		}
-		return oneOrAllAt(h), nil
+var oneOrAll = breaking(&breakGame{
+	card: Game{
+		Key:      "one-or-all",
+		Title:    "One or all",
+		Endings:  []Ending{Normal, Misere},
+		Examples: []string{"4 7", "3 4 5", "6 8 9"},
+		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 	},
-	Draw: func(d *Drawing, e Ending) string {
-		return fairHeaps(d, e, 3, 1, 9, func(h heaps) withLive { return oneOrAllAt(h) })
-	},
-	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-}
-
-type oneOrAllPosition struct{ breakPosition }
-
-func oneOrAllAt(h heaps) oneOrAllPosition {
-	return oneOrAllPosition{breakPosition{h, oneOrAllRules{}}}
-}
-
-func (p oneOrAllPosition) Diagram() Diagram { return p.diagram(Piles).withPiece(Berries) }
-
-func (p oneOrAllPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return oneOrAllAt(h), nil
-}
-
-func (p oneOrAllPosition) Tame() bool { return true }
-
-// Facts say how a pile counts.
-func (p oneOrAllPosition) Facts(Ending) []Fact { return []Fact{{Code: "one-or-all.counts"}} }
+	rules: oneOrAllRules{}, draws: drawnHeaps{3, 1, 9}, piece: Berries, tame: true, facts: counts("one-or-all.counts"),
+})
 
 type oneOrAllRules struct{}
 

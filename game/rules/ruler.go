@@ -12,35 +12,31 @@ import (
 // like the marks on a ruler (Winning Ways, ch. 14). Misère play follows the tame
 // rule. It is applied to the position after a move, because a move turns several
 // coins.
-var ruler = Game{
-	Key:      "ruler",
-	Title:    "Ruler",
-	Endings:  []Ending{Normal, Misere},
-	Sparse:   []Ending{Normal, Misere},
-	Examples: []string{"3 4", "2 5 7"},
-	Parse: func(text string) (Position, error) {
-		s, err := parseDistinct(text, "3 4", maxRuler, maxRuler)
-		if err != nil {
-			return nil, err
-		}
-		return rulerPosition{s}, nil
+var ruler = turningCoins(&turnGame{
+	card: Game{
+		Key:      "ruler",
+		Title:    "Ruler",
+		Endings:  []Ending{Normal, Misere},
+		Sparse:   []Ending{Normal, Misere},
+		Examples: []string{"3 4", "2 5 7"},
+		Bounds:   func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
+		Grows: func(start Size) Size { // a move can turn all coins over
+			start.Parts = maxRuler
+			return start
+		},
 	},
-	Draw: func(d *Drawing, e Ending) string {
-		return fair(d, e, func() Position { return randomRuler(d.Rand) })
-	},
-	Bounds: func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
-	Grows: func(start Size) Size { // a move can turn all coins over
-		start.Parts = maxRuler
-		return start
-	},
-}
+	coins: maxRuler, last: maxRuler, draw: randomRuler, turning: oneRun{}, value: lowBit, piece: Ruler,
+	// A head on square n weighs 2^(n−1), more than all squares to its left together.
+	weight: func(_, b uint64) uint64 { return AddSaturating(b, b) },
+	at:     func(p turnPosition) Position { return rulerPosition{p} },
+})
 
 // randomRuler returns heads that do not form one run, which a single move would turn.
-func randomRuler(r *rand.Rand) Position {
+func randomRuler(r *rand.Rand) squares {
 	for {
 		s := randomSquares(r, 3, 10)
 		if s.largest()-s[0] >= uint64(len(s)) {
-			return rulerPosition{s}
+			return s
 		}
 	}
 }
@@ -49,28 +45,18 @@ func randomRuler(r *rand.Rand) Position {
 // so that positions may have as many heads as squares.
 const maxRuler = 500
 
-// rulerPosition holds the squares with heads.
-type rulerPosition struct{ squares }
+type rulerPosition struct{ turnPosition }
 
-// Size weighs a head on square n 2^(n−1), more than all squares to its left together.
-func (p rulerPosition) Size() Size {
-	return Size{Parts: len(p.squares), Largest: p.largest(), Total: p.weigh(func(_, b uint64) uint64 {
-		return AddSaturating(b, b)
-	})}
-}
+// oneRun is how a move turns one run of coins: "4-2".
+type oneRun struct{}
 
-func (p rulerPosition) Diagram() Diagram { return p.diagram(Tail).withPiece(Ruler) }
-
-func (p rulerPosition) Moves() iter.Seq[Move] {
-	return func(yield func(Move) bool) {
-		for _, head := range p.squares {
-			for end := head; end >= 1; end-- {
-				if !yield(run(head, end)) {
-					return
-				}
-			}
+func (oneRun) moves(head uint64, yield func(Move) bool) bool {
+	for end := head; end >= 1; end-- {
+		if !yield(run(head, end)) {
+			return false
 		}
 	}
+	return true
 }
 
 // run writes "4-2", the coins 4, 3 and 2; a single coin is "4".
@@ -81,16 +67,8 @@ func run(head, end uint64) Move {
 	return joinMove('-', head, end)
 }
 
-func (p rulerPosition) Play(m Move) (Position, error) {
-	head, end, err := p.readRun(m)
-	if err != nil {
-		return nil, withExample(p, err)
-	}
-	return rulerPosition{p.turnedRun(head, end)}, nil
-}
-
 // readRun reads "4-3", or "4" for a single coin.
-func (p rulerPosition) readRun(m Move) (head, end uint64, err error) {
+func (oneRun) read(s squares, m Move) (head, end uint64, err error) {
 	n, err := readNumbers(m, "-", "4-3")
 	if err != nil {
 		return 0, 0, err
@@ -98,7 +76,7 @@ func (p rulerPosition) readRun(m Move) (head, end uint64, err error) {
 	if len(n) > 2 {
 		return 0, 0, illegal("move.form", Args{"move": clip(string(m)), "example": "4-3"})
 	}
-	if err := p.headOf(m, n[0]); err != nil {
+	if err := s.headOf(m, n[0]); err != nil {
 		return 0, 0, err
 	}
 	head, end = n[0], n[len(n)-1]
@@ -108,39 +86,37 @@ func (p rulerPosition) readRun(m Move) (head, end uint64, err error) {
 	return head, end, nil
 }
 
-// turnedRun returns the heads after the coins from end to head are turned.
-func (p rulerPosition) turnedRun(head, end uint64) squares {
+// turn returns the heads after the coins of a run are turned.
+func (of oneRun) turn(s squares, m Move) (squares, error) {
+	head, end, err := of.read(s, m)
+	if err != nil {
+		return nil, err
+	}
 	var out squares
-	for _, n := range p.squares {
+	for _, n := range s {
 		if n < end {
 			out = append(out, n)
 		}
 	}
 	for n := end; n <= head; n++ {
-		if !p.has(n) {
+		if !s.has(n) {
 			out = append(out, n)
 		}
 	}
-	for _, n := range p.squares {
+	for _, n := range s {
 		if n > head {
 			out = append(out, n)
 		}
 	}
-	return out
+	return out, nil
 }
 
-func (p rulerPosition) Choices(prefix string) iter.Seq[Choice] {
-	return func(yield func(Choice) bool) {
-		if prefix == "" {
-			p.chooseHead("choice.head", yield)
+func (oneRun) choose(s squares, prefix string, yield func(Choice) bool) {
+	head, ok := number(prefix)
+	for end := head; ok && s.has(head) && end >= 1; end-- {
+		label, code := runLabel(head, end)
+		if !yield(Choice{Prefix: string(run(head, end)), Label: label, Done: true, Code: "choice." + code}) {
 			return
-		}
-		head, ok := number(prefix)
-		for end := head; ok && p.has(head) && end >= 1; end-- {
-			label, code := runLabel(head, end)
-			if !yield(Choice{Prefix: string(run(head, end)), Label: label, Done: true, Code: "choice." + code}) {
-				return
-			}
 		}
 	}
 }
@@ -159,10 +135,8 @@ func runLabel(head, end uint64) (label, code string) {
 	return strconv.FormatUint(head, 10) + "–" + strconv.FormatUint(end, 10), "turn-run"
 }
 
-func (p rulerPosition) Headline() Wording { return p.headsHeadline() }
-
-func (p rulerPosition) MoveWords(m Move) Wording {
-	head, end, _ := p.readRun(m)
+func (of oneRun) words(s squares, m Move) Wording {
+	head, end, _ := of.read(s, m)
 	label, code := runLabel(head, end)
 	if code == "turn" {
 		return Wording{code, []any{"coins", named(strings.ReplaceAll(label, " ", ""))}}
@@ -170,16 +144,16 @@ func (p rulerPosition) MoveWords(m Move) Wording {
 	return Wording{code, []any{"coins", label}}
 }
 
-func (p rulerPosition) Marks(m Move) []Mark {
-	head, end, err := p.readRun(m)
+func (of oneRun) marks(s squares, m Move) []Mark {
+	head, end, err := of.read(s, m)
 	if err != nil {
 		return nil
 	}
 	return []Mark{{Deed: Turned, From: end, To: head}}
 }
 
-// StepWords ask how far the run goes from its head.
-func (p rulerPosition) StepWords(prefix string) Wording {
+// stepWords ask how far the run goes from its head.
+func (oneRun) stepWords(prefix string) Wording {
 	return Wording{"turn-run", []any{"coin", prefix}}
 }
 
@@ -188,8 +162,8 @@ var runSpellings = []spelling{
 	spelled("", `(?:coins? )?(\d+) ?(?:to|-|–| ) ?(\d+)`, "$1-$2"),
 }
 
-// Readings recognizes a run by its ends, and by all of its coins.
-func (p rulerPosition) Readings(text string) []string {
+// readings recognizes a run by its ends, and by all of its coins.
+func (oneRun) readings(text string) []string {
 	out := readings(text, runSpellings)
 	coins := splitList(strings.ReplaceAll(text, " and ", ","))
 	for i, coin := range coins {
@@ -210,17 +184,6 @@ func (p rulerPosition) Readings(text string) []string {
 // lowBit returns the largest power of 2 that divides n > 0: the value of a head on
 // square n.
 func lowBit(n uint64) uint64 { return n & -n }
-
-func (p rulerPosition) nimSum() uint64 {
-	var x uint64
-	for _, n := range p.squares {
-		x ^= lowBit(n)
-	}
-	return x
-}
-
-// Grundy returns the nim-sum of the heads' values.
-func (p rulerPosition) Grundy() (uint64, bool) { return p.nimSum(), true }
 
 // even counts the heads with a value of 2 or more, those on even squares.
 func (p rulerPosition) even() int {
@@ -295,13 +258,13 @@ func ungray(g uint64) uint64 {
 }
 
 func (p rulerPosition) Working(e Ending) Working {
-	w := p.working("nim-sum", lowBit)
+	w := p.working()
 	if e == Misere {
 		w.Method = "tame"
 	}
 	if e == Misere && p.even() == 0 {
 		w.EndTame()
 	}
-	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": Numbers(p.squares), "piles": p.values(lowBit), "count": len(p.squares)}}}
+	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": Numbers(p.squares), "piles": p.values(), "count": len(p.squares)}}}
 	return w
 }

@@ -219,14 +219,6 @@ func (s squares) Headline() Wording {
 	return Wording{"coins", []any{"count", len(s), "squares", Numbers(s)}}
 }
 
-// headsHeadline is Headline for games that turn coins: it lists the heads.
-func (s squares) headsHeadline() Wording {
-	if len(s) == 0 {
-		return Wording{Code: "tails"}
-	}
-	return Wording{"heads", []any{"count", len(s), "squares", Numbers(s)}}
-}
-
 // slideWords returns the words for a move "9-6".
 func slideWords(m Move) Wording { return Wording{"slide", []any{"slide", arrow(string(m))}} }
 
@@ -244,22 +236,6 @@ func (s squares) slideMarks(m Move) []Mark {
 	return []Mark{{Deed: Slid, From: from, To: to}}
 }
 
-// turnMarks returns the marks of a move "6,4,1".
-func turnMarks(m Move) []Mark {
-	coins, err := readNumbers(m, ",", "6,4,1")
-	if err != nil {
-		return nil
-	}
-	marks := make([]Mark, len(coins))
-	for i, n := range coins {
-		marks[i] = Mark{Deed: Turned, From: n, To: n}
-	}
-	return marks
-}
-
-// turnWords returns the words for a move "6,4,1".
-func turnWords(m Move) Wording { return Wording{"turn", []any{"coins", named(string(m))}} }
-
 // named returns the coins of a list "6,4,1", to be joined in a sentence.
 func named(list string) Series {
 	var coins Series
@@ -269,9 +245,6 @@ func named(list string) Series {
 	return coins
 }
 
-// partnerWords ask what is turned besides the coins of a prefix "6,4".
-func partnerWords(prefix string) Wording { return Wording{"turn", []any{"coins", named(prefix)}} }
-
 // spacedOut writes a list "6,4,1" as people see it.
 func spacedOut(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
@@ -280,12 +253,4 @@ func (s squares) coinOf(prefix string) (from uint64, ok bool) {
 	coin, found := strings.CutSuffix(prefix, "-")
 	from, ok = number(coin)
 	return from, found && ok && s.has(from)
-}
-
-// headOf refuses a turning move whose first coin, on square head, does not show heads.
-func (s squares) headOf(m Move, head uint64) error {
-	if s.has(head) {
-		return nil
-	}
-	return illegal("move.tails", Args{"move": string(m), "square": head, "heads": Numbers(s)})
 }

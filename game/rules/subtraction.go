@@ -18,8 +18,7 @@ var subtraction = Game{
 	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}"},
 	Parse:    parseSubtraction,
 	Draw: func(d *Drawing, e Ending) string {
-		rules := setOf(randomSets[d.IntN(len(randomSets))])
-		return fairHeaps(d, e, 2, 4, 20, func(h heaps) withLive { return rules.position(h) })
+		return setOf(randomSets[d.IntN(len(randomSets))]).game.fair(d, e, drawnHeaps{2, 4, 20})
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 }
@@ -43,6 +42,7 @@ type subtractionRules struct {
 	set   []uint64 // rising
 	name  string   // "{1,3,4}"
 	table grundyTable
+	game  breakGame
 }
 
 // allSets keeps the rules of the sets in use.
@@ -64,6 +64,10 @@ func setOf(set []uint64) *subtractionRules {
 		}
 		window := int(set[len(set)-1])
 		r.table.run = func(int, int) int { return window }
+		r.game = breakGame{
+			rules: r, table: &r.table, piece: Matches, tame: true, set: name, numbers: strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(name), "{}"),
+			facts: func(h heaps, _ Ending) []Fact { return tableFacts(&r.table, r.table.proved(), h) }, // the period and the values up to each pile
+		}
 		return r
 	})
 }
@@ -107,7 +111,7 @@ func parseSubtraction(text string) (Position, error) {
 	if err := withinTable(h, &r.table, example); err != nil {
 		return nil, err
 	}
-	return r.position(h), nil
+	return r.game.at(h), nil
 }
 
 // clip shortens a text that a refusal quotes.
@@ -195,45 +199,3 @@ func (r *subtractionRules) refusal(_ uint64, c cut) string {
 
 func (r *subtractionRules) value(n uint64) uint64 { return r.table.value(n) }
 func (r *subtractionRules) omitsZero() bool       { return false }
-
-type subtractionPosition struct {
-	breakPosition
-	set *subtractionRules
-}
-
-func (r *subtractionRules) position(h heaps) subtractionPosition {
-	return subtractionPosition{breakPosition{h, r}, r}
-}
-
-func (p subtractionPosition) String() string { return p.heaps.String() + " " + p.set.name }
-
-func (p subtractionPosition) Play(m Move) (Position, error) {
-	h, err := p.after(m)
-	if err != nil {
-		return nil, err
-	}
-	return p.set.position(h), nil
-}
-
-func (p subtractionPosition) Diagram() Diagram {
-	d := p.diagram(Piles).withPiece(Matches)
-	d.Note, d.Caption = p.set.name, Wording{"subtraction", []any{"set", p.numbers()}}
-	return d
-}
-
-// Headline names the set besides the piles.
-func (p subtractionPosition) Headline() Wording {
-	return Wording{"set", []any{"set", p.numbers()}}
-}
-
-// numbers writes the set as people see it: "1, 3–5".
-func (p subtractionPosition) numbers() string {
-	return strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(p.set.name), "{}")
-}
-
-func (p subtractionPosition) Tame() bool { return true }
-
-// Facts returns the period and the values up to each pile.
-func (p subtractionPosition) Facts(Ending) []Fact {
-	return tableFacts(&p.set.table, p.set.table.proved(), p.heaps)
-}

@@ -75,7 +75,7 @@ func (d Diagram) touches(m Mark) []Touch {
 
 // Touches of a move that splits are the stones taken from the gap, counted from either
 // end of the pile. If the move splits without taking, they are the two stones beside the
-// gap.
+// gap. Pins fall from either end of the row.
 func (p breakPosition) Touches(m Move) [][]Touch {
 	i, c, err := p.read(m)
 	if err != nil {
@@ -85,6 +85,8 @@ func (p breakPosition) Touches(m Move) [][]Touch {
 	run := func(from, to uint64) []Touch { return []Touch{{Row: label, From: from, To: to}} }
 	small, large := c.parts(n)
 	switch {
+	case small == 0 && p.of.pins:
+		return eitherEnd(run(large+1, n), run(1, c.taken))
 	case small == 0:
 		return [][]Touch{run(large+1, n)}
 	case c.taken == 0:
@@ -92,15 +94,6 @@ func (p breakPosition) Touches(m Move) [][]Touch {
 		return eitherEnd(gap(small), gap(large))
 	}
 	return eitherEnd(run(small+1, small+c.taken), run(large+1, large+c.taken))
-}
-
-// Touches of pins are those that fall, counted from either end of the row.
-func (p pinPosition) Touches(m Move) [][]Touch {
-	ways := p.breakPosition.Touches(m)
-	if i, c, err := p.read(m); err == nil && c.small == 0 {
-		return eitherEnd(ways[0], []Touch{{Row: Label(i), From: 1, To: c.taken}})
-	}
-	return ways
 }
 
 // eitherEnd returns two ways to point, or one if they are equal.

@@ -70,23 +70,19 @@ func (d Decision) Credit() float64 {
 // those that were taken back included. The error says that a position is too
 // large to be decided; it is rules.ErrTooLarge.
 func Decisions(m rules.Match) ([]Decision, error) {
-	w, err := replayMatch(m, math.MaxInt, false)
+	w, err := replayMatch(m, math.MaxInt)
 	return w.decisions, err
 }
 
 // replayMatch replays a match and judges its decisions. It stops when it would have to list more
-// than most legal moves. seen reports whether the players saw the start before they chose to play
-// it.
-func replayMatch(m rules.Match, most int, seen bool) (replay, error) {
+// than most legal moves.
+func replayMatch(m rules.Match, most int) (replay, error) {
 	w := replay{ending: m.Setup().Ending, budget: most}
 	if m.Count(rules.TookBack, 0)+m.Count(rules.TookBack, 1) > 0 {
 		w.tried = make(map[metPosition]bool)
 	}
 	if err := w.reach(m.Positions()[0]); err != nil {
 		return w, err
-	}
-	if seen {
-		w.avoided = map[metPosition]bool{w.asMet(0): true, w.asMet(1): true}
 	}
 	for e := range m.Log() {
 		if w.truncated = e.Kind == rules.Moved && w.budget <= 0; w.truncated {
@@ -108,8 +104,6 @@ type replay struct {
 	hinted    map[metPosition]bool // positions in which a hint was taken; takebacks don't remove them
 	tried     map[metPosition]bool // positions that were decided before; nil in a match without takebacks
 	decisions []Decision
-	avoided   map[metPosition]bool // positions that a seat left without moving
-	strict    [2]Skill             // see StrictSkill
 }
 
 // metPosition is a position that a seat met, up to the order of its parts.
@@ -126,10 +120,7 @@ func (w *replay) apply(e rules.Event) error {
 		}
 		w.hinted[w.asMet(e.Seat)] = true
 	case rules.TookBack:
-		w.avoid(e.Seat)
 		w.takeBack(e.Seat)
-	case rules.Resigned, rules.TimedOut, rules.Stopped:
-		w.avoid(e.Seat)
 	case rules.Moved:
 		return w.decide(e)
 	}
@@ -160,7 +151,6 @@ func (w *replay) decide(e rules.Event) error {
 		Legal: legal, Hinted: w.hinted != nil && w.hinted[w.asMet(e.Seat)],
 	}
 	d.Winning, d.Retry = countWinning(a, d.Legal), w.noteTried(e.Seat)
-	known := w.avoided != nil && w.avoided[w.asMet(e.Seat)]
 	next, err := a.Position.Play(e.Move)
 	if err != nil {
 		return err
@@ -173,9 +163,6 @@ func (w *replay) decide(e rules.Event) error {
 		d.Better = firstMoves(a.Advancing(), maxBetter)
 	}
 	w.decisions = append(w.decisions, d)
-	if !known {
-		w.strict[e.Seat] = w.strict[e.Seat].Plus(SkillOf(d))
-	}
 	return nil
 }
 

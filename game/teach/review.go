@@ -30,7 +30,7 @@ func NewReview(m rules.Match) (Review, error) { return NewReviewWithin(m, math.M
 // NewReviewWithin is NewReview with a bound on its cost, in listed moves; a longer review
 // is cut.
 func NewReviewWithin(m rules.Match, most int) (Review, error) {
-	w, err := replayMatch(m, most, false)
+	w, err := replayMatch(m, most)
 	if err != nil {
 		return Review{}, err
 	}

@@ -3,6 +3,8 @@ package words
 import (
 	"strings"
 	"testing"
+
+	"nimbot/store/platform"
 )
 
 // "a" becomes "an" before numbers whose spoken form begins with a vowel.
@@ -33,7 +35,7 @@ func TestForgottenPersonIsCapitalizedAtSentenceStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, bob := Person{ID: ForgottenID}, Person{ID: "1", Name: "Bob"}
+	gone, bob := Person{ID: platform.ForgottenID}, Person{ID: "1", Name: "Bob"}
 	for _, tt := range []struct {
 		text Text
 		want string

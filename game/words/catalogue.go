@@ -28,6 +28,9 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"nimbot/game/rules"
 )
 
 //go:embed locales
@@ -140,7 +143,7 @@ func (w *Catalogue) Has(key string) bool { return w.english.lexicon[key] != nil 
 // KeyFor is KEY.FAMILY where a game has a sentence of its own for the key, else
 // the key: "part.coins" for "part". game is a game's key.
 func (w *Catalogue) KeyFor(key, game string) string {
-	if own := key + "." + Family(game); w.Has(own) {
+	if own := key + "." + rules.Family(game); w.Has(own) {
 		return own
 	}
 	return key
@@ -153,6 +156,15 @@ func (w *Catalogue) Languages() []string {
 		out = append(out, t.tag.String())
 	}
 	return out
+}
+
+// LanguageList names the languages, each in itself and with the code that people type: "Deutsch (de)".
+func (w *Catalogue) LanguageList() string {
+	all := make([]string, len(w.langs))
+	for i, l := range w.langs {
+		all[i] = display.Self.Name(l.tag) + " (" + l.tag.String() + ")"
+	}
+	return strings.Join(all, ", ")
 }
 
 // LanguageNamed returns the language of the catalogue that somebody names, in any case: "pt-br".

@@ -14,6 +14,7 @@ var limits = []struct {
 	of   string
 }{
 	{regexp.MustCompile(`^(?:command|discord)\.(?:option\.|choice\.)?[a-z-]+$`), 100, "a description on Discord"},
+	{regexp.MustCompile(`^discord\.menu\.[a-z]+$`), 32, "a context menu on Discord"},
 	{regexp.MustCompile(`^discord\.form\.[a-z]+$|^discord\.ask\.[a-z]+\.title$`), 45, "a form's label on Discord"},
 	{regexp.MustCompile(`^slack\.form\.(?:title|submit|close)$`), 24, "a form's title on Slack"},
 	{regexp.MustCompile(`^(?:discord\.)?button\.[a-z.-]+$`), 34, "a button that a phone shows"},

@@ -9,11 +9,5 @@ type Person struct {
 // Quote is what a person typed, as a sentence repeats it. Voice.Quote makes it inert.
 type Quote string
 
-// The ids of the people for whom the catalogue has names.
-const (
-	BotID       = "bot"       // this bot
-	ForgottenID = "forgotten" // somebody who had their data deleted
-)
-
 // Named is anything that stands for a person in a sentence.
 type Named interface{ Person() Person }

@@ -19,6 +19,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
+	"nimbot/store/platform"
 )
 
 // oracle renders texts with go-i18n and text/template, without our caches.
@@ -85,9 +86,9 @@ func (o oracle) value(a any) any {
 		return o.say(a)
 	case Person:
 		switch a.ID {
-		case BotID:
+		case platform.BotID:
 			return o.say(Text{Key: "bot.name"})
-		case ForgottenID:
+		case platform.ForgottenID:
 			return atStart + o.say(Text{Key: "person.forgotten"})
 		}
 		return o.voice.Name(a)
@@ -164,7 +165,7 @@ func samples() []any {
 	b3 := Text{Key: "pile", Args: Args{"label", "B", "size", 3}}
 	return []any{
 		"", "3 4 5", "<b>&\"", 0, 1, -7, uint64(0), uint64(1 << 63), int64(5), true, false, nil, 2.5,
-		rules.Move("B2"), rules.Move(""), Person{ID: "u1", Name: "Ana"}, Person{ID: "u2"}, Person{ID: BotID, Name: "x"}, Person{ID: ForgottenID}, named{},
+		rules.Move("B2"), rules.Move(""), Person{ID: "u1", Name: "Ana"}, Person{ID: "u2"}, Person{ID: platform.BotID, Name: "x"}, Person{ID: platform.ForgottenID}, named{},
 		b3, Text{Key: "no.such.key", Args: Args{"a", 1}}, Text{Key: "end.hints", Args: Args{"count", 1, "player", Person{Name: "Bo"}}},
 		[]Text{}, []Text{b3, b3}, []rules.Row{}, []rules.Row{{Label: "A", Count: 300}, {Label: "B", Count: 4, Used: true}},
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"nimbot/game/rules"
+	"nimbot/store/platform"
 )
 
 // renderer renders texts in one language for one Voice. It appends them to out.
@@ -213,9 +214,9 @@ func (s *renderer) person(p Person) {
 		}
 	}
 	switch {
-	case p.ID == BotID:
+	case p.ID == platform.BotID:
 		s.text(New("bot.name", nil))
-	case p.ID == ForgottenID:
+	case p.ID == platform.ForgottenID:
 		s.pronoun("person.forgotten")
 	case s.voice.Name == nil:
 		s.foreign(p.Name, p.Name)

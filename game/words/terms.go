@@ -1,16 +1,10 @@
 package words
 
-import "strings"
-
-// Family returns a game's key without its parameter: "octal" of "octal:0.137".
-func Family(key string) string {
-	family, _, _ := strings.Cut(key, ":")
-	return family
-}
+import "nimbot/game/rules"
 
 // Aim says what wins: "Whoever takes the last stone wins".
 func (w *Catalogue) Aim(key, ending string) Text {
-	if k := "aim." + Family(key) + "." + ending; w.Has(k) {
+	if k := "aim." + rules.Family(key) + "." + ending; w.Has(k) {
 		return New(k, nil)
 	}
 	return New("aim."+ending, nil)

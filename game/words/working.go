@@ -88,7 +88,7 @@ func (w *Catalogue) factTexts(key string, facts []rules.Fact) []Text {
 // namedPart returns a part that has a name of its own in a game key, by its label: "the left
 // side" of a cake.
 func (w *Catalogue) namedPart(key, label string) (part Text, ok bool) {
-	part.Key = "part." + Family(key) + "." + label
+	part.Key = "part." + rules.Family(key) + "." + label
 	return part, w.Has(part.Key)
 }
 

@@ -63,15 +63,22 @@ func (w *fakePlatform) Publish(_ context.Context, p dialog.Place, _ dialog.Deliv
 			at = map[string][]time.Time{}
 			w.posts[p.String()] = at
 		}
-		if w.named && len(at[m.Post]) > 0 || !w.named && m.MaybePosted {
+		post := dialog.Post{} // of a board, which has none
+		if m.Post != nil {
+			post = *m.Post
+		}
+		if w.named && len(at[post.Name]) > 0 || !w.named && post.MaybePosted {
 			continue
 		}
-		at[m.Post] = append(at[m.Post], w.now())
+		at[post.Name] = append(at[post.Name], w.now())
 	}
 	if fate == 2 {
 		return "", errDied
 	}
-	return r.Messages[0].Post, nil
+	if p := r.Messages[0].Post; p != nil {
+		return p.Name, nil
+	}
+	return "", nil
 }
 
 // replica returns a worker of one of several processes on the room's store.

@@ -16,9 +16,9 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown dialog.Rep
 	var note func(*channel.Document, store.Unix) bool
 	m := shown.Messages[0]
 	switch {
-	case m.Post == "":
+	case m.Post == nil:
 		return err
-	case !channel.IsDayPost(m.Post):
+	case !channel.IsDayPost(m.Post.Name):
 		if errors.Is(err, dialog.ErrCannotPost) || errors.Is(err, dialog.ErrPostGone) {
 			return nil
 		}
@@ -27,11 +27,13 @@ func (w *Worker) notePost(ctx context.Context, b *pendingBoard, shown dialog.Rep
 		w.log().WarnContext(ctx, "nothing can be posted here any more; the schedule is switched off", "place", b.key, "error", err)
 		note = func(d *channel.Document, _ store.Unix) bool { return d.StopPosting() }
 	case errors.Is(err, dialog.ErrPostGone):
-		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.EditID, now) }
+		note = func(d *channel.Document, now store.Unix) bool { return d.NoteGone(m.Post.EditID, now) }
 	case err != nil || post == "":
 		return err
 	default:
-		note = func(d *channel.Document, now store.Unix) bool { return d.NotePosted(m.Post, post, shown.Version, now) }
+		note = func(d *channel.Document, now store.Unix) bool {
+			return d.NotePosted(m.Post.Name, post, shown.Version, now)
+		}
 	}
 	_, err = w.Chat.Amend(ctx, b.place, note)
 	return err

@@ -29,15 +29,18 @@ type editablePlatform struct {
 
 // Publish implements dialog.Publisher. A post that isn't there is gone.
 func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.Delivery, r dialog.Reply) (string, error) {
-	m := r.Messages[0]
+	edit := ""
+	if p := r.Messages[0].Post; p != nil { // or it's a board
+		edit = p.EditID
+	}
 	if c.before != nil {
-		if err := c.before(m.EditID); err != nil {
+		if err := c.before(edit); err != nil {
 			return "", err
 		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	id := m.EditID
+	id := edit
 	switch _, there := c.posts[id]; {
 	case id == "":
 		id = fmt.Sprint("m", len(c.posts)+1)
@@ -48,7 +51,7 @@ func (c *editablePlatform) Publish(_ context.Context, _ dialog.Place, _ dialog.D
 	}
 	c.posts[id] = r
 	if c.after != nil {
-		if err := c.after(m.EditID); err != nil {
+		if err := c.after(edit); err != nil {
 			return "", err
 		}
 	}
@@ -126,12 +129,12 @@ func TestSharedLinesAreAddedToPost(t *testing.T) {
 		t.Fatalf("the document's post is %+v, want m1 of %s", got, day)
 	}
 	said := p.share(bot, "ana", day)
-	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩🟥🟩 · 2 days", "adding your line to the post for 21 Nov")
+	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 2 days", "adding your line to the post for 21 Nov")
 	if strings.Contains(p.Text(said), "[all]") {
 		t.Errorf("a line that stands in the post is a message, too:\n%s", p.Text(said))
 	}
 	p.advance(time.Second)
-	if got := p.text("m1"); !strings.Contains(got, "21 Nov: small Nim") || !strings.Contains(got, "ana: 🟩🟥🟩 · 2 days") {
+	if got := p.text("m1"); !strings.Contains(got, "21 Nov: small Nim") || !strings.Contains(got, "ana: 🟩❌🟩 · 2 days") {
 		t.Errorf("the post shows %q, want ana's line in it", got)
 	}
 	p.Expect(bot.Handle(t.Context(), p.Request("ana", "daily share")), "shared this one already")
@@ -208,7 +211,7 @@ func TestAPostBesideABoard(t *testing.T) {
 	p.advance(time.Minute)
 	p.advance(time.Minute)
 	for id, shown := range p.posts {
-		if shown.Messages[0].Board {
+		if shown.Messages[0].IsBoard() {
 			t.Errorf("the board was shown as %s", id)
 		}
 	}
@@ -221,7 +224,7 @@ func TestPostShowsTheFirstFortyLines(t *testing.T) {
 	}
 	p.Expect(p.share(p.replicas[0], "p03", day), "adding your line") // as after a crash
 	p.advance(time.Minute)
-	if got := p.text("m1"); strings.Count(got, "🟩🟥🟩") != channel.MaxLines || !strings.Contains(got, "p39: ") || !strings.Contains(got, "and 2 more") {
+	if got := p.text("m1"); strings.Count(got, "🟩❌🟩") != channel.MaxLines || !strings.Contains(got, "p39: ") || !strings.Contains(got, "and 2 more") {
 		t.Errorf("the post shows %q, want %d lines and 2 more", got, channel.MaxLines)
 	}
 }
@@ -240,7 +243,7 @@ func TestLinesFromManyProcesses(t *testing.T) {
 	}
 	all.Wait()
 	p.advance(time.Minute)
-	if got := p.text("m1"); strings.Count(got, "🟩🟥🟩") != 12 || p.Document().DayPost.More != 0 {
+	if got := p.text("m1"); strings.Count(got, "🟩❌🟩") != 12 || p.Document().DayPost.More != 0 {
 		t.Errorf("the post shows %q, want 12 lines", got)
 	}
 }
@@ -270,7 +273,7 @@ func TestAnEditThatIsCutOff(t *testing.T) {
 		for range 3 { // a lease is over after 30 s
 			p.advance(31 * time.Second)
 		}
-		if got := p.text("m1"); !strings.Contains(got, "ana: 🟩🟥🟩") || tt.name == "while bob shares" && !strings.Contains(got, "bob: ") {
+		if got := p.text("m1"); !strings.Contains(got, "ana: 🟩❌🟩") || tt.name == "while bob shares" && !strings.Contains(got, "bob: ") {
 			t.Errorf("%s: the post shows %q, want the line", tt.name, got)
 		}
 		if post := p.Document().DayPost; post.Due != 0 || post.Unshown {
@@ -316,7 +319,7 @@ func TestAPostThatWasDeleted(t *testing.T) {
 	if got := p.text("m2"); !strings.Contains(got, "ana: ") || !strings.Contains(got, "bob: ") {
 		t.Errorf("the new post shows %q, want both lines", got)
 	}
-	if name := p.posts["m2"].Messages[0].Post; name != "daily 2026-11-21 2" {
+	if name := p.posts["m2"].Messages[0].Post.Name; name != "daily 2026-11-21 2" {
 		t.Errorf("the new post is named %q, want another name than the first", name)
 	}
 	p.share(bot, "cleo", day)
@@ -364,7 +367,7 @@ func TestEditDoesNotConfirmBoard(t *testing.T) {
 	p.advance(time.Minute)
 	boards := 0
 	for _, shown := range p.posts {
-		if shown.Messages[0].Board {
+		if shown.Messages[0].IsBoard() {
 			boards++
 		}
 	}

@@ -14,8 +14,9 @@
 // because they expire, are due or have a board to be shown. An agenda entry may be too
 // early but never too late. A move postpones its deadline without touching the agenda;
 // Claim moves the stale entry when it reaches it. The bucket "shows" has the rest of
-// the data about boards that must be shown: those of several tables, and which versions asked. The bucket "boards" holds the lines of boards (boards.go). The bucket
-// "erase" is there only while unused pages are overwritten (erase.go).
+// the data about boards that must be shown: those of several tables, and which versions asked. The
+// bucket "boards" holds the lines of leaderboards (leaderboards.go). The bucket "erase" is there
+// only while unused pages are overwritten (erase.go).
 package bolt
 
 import (
@@ -244,8 +245,8 @@ func (s *Store) read(tx *bbolt.Tx, key string) row {
 
 // view runs do in a read transaction, which must be brief.
 func (s *Store) view(ctx context.Context, do func(*bbolt.Tx) error) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	s.readers.RLock()
 	defer s.readers.RUnlock()
@@ -262,8 +263,8 @@ func unavailable(err error) error { return fmt.Errorf("%w: %w", store.ErrUnavail
 
 // mayBegin returns an error if the context has ended or the store is closed.
 func (s *Store) mayBegin(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	select {
 	case <-s.closing:

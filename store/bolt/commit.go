@@ -68,8 +68,8 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 // update has the writer run a task and waits until its result is durable. If the context
 // ends before, the writer may or may not run it.
 func (s *Store) update(ctx context.Context, do func(*bbolt.Tx) (wrote bool, err error)) error {
-	if err := ctx.Err(); err != nil {
-		return unavailable(err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	o := &op{ctx: ctx, do: do, done: make(chan struct{})}
 	select {

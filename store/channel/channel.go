@@ -63,11 +63,6 @@ type Game struct {
 	Since store.Unix `json:"since"`
 	// Hint is the last step of a hint given on this turn, 0 if none.
 	Hint int `json:"hint,omitempty"`
-	// RandomStart is when the game began if the bot drew its start, and the start was
-	// new; otherwise 0.
-	RandomStart store.Unix `json:"drawn,omitempty"`
-	// BotBegan reports that the person had the first move and let the bot begin.
-	BotBegan bool `json:"passed,omitempty"`
 	// Retry reports that the game began at a turning point of another game, and counts for
 	// nothing.
 	Retry bool `json:"retry,omitempty"`

@@ -4,10 +4,8 @@ import (
 	"slices"
 
 	"nimbot/store"
+	"nimbot/store/platform"
 )
-
-// ForgottenID is the id that replaces a deleted player's.
-const ForgottenID = "forgotten"
 
 // Forget deletes what the document says about a person, except games and shared results that
 // are later than until. If playing reports that the game of a table is running, that game
@@ -76,7 +74,7 @@ func (g Game) without(id string, until store.Unix) *Game {
 	}
 	for i, p := range g.Players {
 		if p.ID == id {
-			g.Players[i] = Player{ID: ForgottenID}
+			g.Players[i] = Player{ID: platform.ForgottenID}
 			return &g
 		}
 	}

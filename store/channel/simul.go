@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nimbot/store"
+	"nimbot/store/platform"
 )
 
 // MaxSeats is how many guests a simul has at most.
@@ -66,7 +67,7 @@ func (o *Offer) without(id string) *Offer {
 	if o.To != nil && o.To.ID == id || o.From.ID == id && !o.Begun() {
 		return nil
 	}
-	left, nobody := *o, Player{ID: ForgottenID}
+	left, nobody := *o, Player{ID: platform.ForgottenID}
 	if o.From.ID == id {
 		left.From = nobody
 	}

@@ -151,7 +151,7 @@ func (m *Store) Restore(ctx context.Context, e store.Entry) (bool, error) {
 	return wrote, err
 }
 
-// SetLine implements store.Boards.
+// SetLine implements store.Leaderboards.
 func (m *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	start := m.now()
 	err := m.Archive.SetLine(ctx, board, l)
@@ -159,7 +159,7 @@ func (m *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	return err
 }
 
-// RemoveLine implements store.Boards.
+// RemoveLine implements store.Leaderboards.
 func (m *Store) RemoveLine(ctx context.Context, board, member string) error {
 	start := m.now()
 	err := m.Archive.RemoveLine(ctx, board, member)
@@ -167,7 +167,7 @@ func (m *Store) RemoveLine(ctx context.Context, board, member string) error {
 	return err
 }
 
-// Lines implements store.Boards.
+// Lines implements store.Leaderboards.
 func (m *Store) Lines(ctx context.Context, board string, from, n int) ([]store.Line, int, error) {
 	start := m.now()
 	lines, total, err := m.Archive.Lines(ctx, board, from, n)
@@ -175,7 +175,7 @@ func (m *Store) Lines(ctx context.Context, board string, from, n int) ([]store.L
 	return lines, total, err
 }
 
-// Rank implements store.Boards.
+// Rank implements store.Leaderboards.
 func (m *Store) Rank(ctx context.Context, board, member string) (int, error) {
 	start := m.now()
 	rank, err := m.Archive.Rank(ctx, board, member)

@@ -116,56 +116,6 @@ func TestDroppedResultsEndedInAnyOrder(t *testing.T) {
 	}
 }
 
-// Each day, the first twenty games against the bot and the first three against each
-// person count, ordered by when they began. Games more than two weeks old don't count.
-func TestDailyLimitOfCountedGames(t *testing.T) {
-	for _, c := range []struct {
-		with uint32
-		most int
-	}{{0, 20}, {person.OpponentHash("bob"), 3}} {
-		var m person.Member
-		for i := range c.most {
-			if !m.CountsOnBoard(c.with, noon+store.Unix(i), noon+day/4) {
-				t.Errorf("game %d of the day with %d doesn't count", i+1, c.with)
-			}
-		}
-		last := noon + store.Unix(c.most) - 1
-		for _, g := range []struct {
-			what         string
-			with         uint32
-			begun, ended store.Unix
-			want         bool
-		}{
-			{"one that began later", c.with, last + 1, noon + day/4, false},
-			{"one that began with the last that counted", c.with, last, noon + day/4, true},
-			{"one that began before it", c.with, noon - 1, noon + day/4, true},
-			{"one with somebody else", c.with + 1, last + 1, noon + day/4, true},
-			{"the next day's", c.with, noon + day, noon + day + 1, true},
-			{"one that ended before it began", c.with, noon + 2*day, last + 1, false},
-			{"an old one", c.with, noon, noon + 14*day, false},
-			{"one nearly as old", c.with, noon + day, noon + 14*day, true},
-		} {
-			if got := m.CountsOnBoard(g.with, g.begun, g.ended); got != g.want {
-				t.Errorf("after the day's %d: %s counts: %v, want %v", c.most, g.what, got, g.want)
-			}
-		}
-		if n := m.SkillGames; slices.ContainsFunc(n, func(c person.Counted) bool { return c.Day <= int64(noon/day) }) {
-			t.Errorf("a fortnight later the days are %+v, want none as old", n)
-		}
-	}
-}
-
-// Counts recorded for a future day don't block games.
-func TestCountsOfTheFuture(t *testing.T) {
-	var m person.Member
-	for range 3 {
-		m.CountsOnBoard(7, noon+40*day, noon+40*day)
-	}
-	if m.CountsOnBoard(7, noon, noon); len(m.SkillGames) != 1 || m.SkillGames[0].Day != int64(noon/day) {
-		t.Errorf("the days are %+v, want today alone", m.SkillGames)
-	}
-}
-
 // Lists in the document keep the latest entries, without duplicates.
 func TestListsKeepTheLatestEntriesWithoutDuplicates(t *testing.T) {
 	var m person.Member
@@ -257,7 +207,6 @@ func TestImpossibleDocuments(t *testing.T) {
 		{member, `"games":[{"game":"nim","bot":{"played":3,"drawn":-1}}]`, false},
 		{member, `"games":[{"game":"nim","skill":{"judged":-1}}]`, false},
 		{member, `"games":[{"game":"nim","skill":{"leeway":-0.5}}]`, false},
-		{member, `"board":{"judged":-1}`, false},
 		{member, `"rating":` + rated("50", ".06"), false}, // not JSON
 		{member, `"rating":` + rated("50", "0.06"), true},
 		{member, `"rating":` + rated("0", "0.06"), false},

@@ -18,11 +18,6 @@ type Member struct {
 	Private bool `json:"private,omitempty"`
 	// Games are the sums over all games, by game.
 	Games []Games `json:"games,omitempty"`
-	// BoardSkill is the skill that the server's leaderboard shows. It covers only games
-	// whose start the bot drew, in which the player chose nothing but moves.
-	BoardSkill Skill `json:"board,omitzero"`
-	// SkillGames counts the games of recent days that are in BoardSkill.
-	SkillGames []Counted `json:"counted,omitempty"`
 	// Rating is the present rating, nil before the first rated pair.
 	Rating *Rating `json:"rating,omitempty"`
 	// Base is the rating before the oldest of Pairs, from which Rating can be
@@ -52,8 +47,8 @@ type Member struct {
 	// LateResults counts the results that came too late to tell whether they had been
 	// counted.
 	LateResults int `json:"refused,omitempty"`
-	// PracticeSummary is the part of the person's practice that the leaderboards show,
-	// nil if there is none.
+	// PracticeSummary is the part of the person's practice that the server shows, nil if there
+	// is none.
 	PracticeSummary *Practised `json:"practised,omitempty"`
 	// Leaderboards are the kinds of leaderboards that list the person.
 	Leaderboards []string `json:"boards,omitempty"`
@@ -128,14 +123,14 @@ type Begun struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// Practised is the part of a person's practice that a server's leaderboards show.
+// Practised is the part of a person's practice that a server shows: in their profile, and on the
+// leaderboard of lessons.
 type Practised struct {
-	Puzzles int `json:"puzzles,omitempty"` // the puzzle rating; 0: none
-	// PuzzlesOff is the deviation of Puzzles; 0: unknown.
-	PuzzlesOff int        `json:"puzzles_off,omitempty"`
-	Streak     int        `json:"streak,omitempty"`  // days in a row
-	Day        store.Unix `json:"day,omitempty"`     // the last day of the streak
-	Lessons    int        `json:"lessons,omitempty"` // how many were finished
+	Puzzles    int        `json:"puzzles,omitempty"`     // the puzzle rating; 0: none
+	PuzzlesOff int        `json:"puzzles_off,omitempty"` // the deviation of Puzzles
+	Streak     int        `json:"streak,omitempty"`      // days in a row
+	Day        store.Unix `json:"day,omitempty"`         // the last day of the streak
+	Lessons    int        `json:"lessons,omitempty"`     // how many were finished
 	// Passed are the lessons that were passed, with spaces between them: the numbers of the
 	// course's lessons, then the keys of the games whose own lesson was passed.
 	Passed string `json:"passed,omitempty"`
@@ -206,9 +201,6 @@ func (m *Member) flaw() string {
 		if g.Bot.flawed() || g.People.flawed() || g.Skill.flawed() {
 			return "impossible sums of " + g.Game
 		}
-	}
-	if m.BoardSkill.flawed() {
-		return "impossible sums of a board"
 	}
 	for _, r := range []*Rating{m.Rating, m.Base} {
 		if r != nil && (r.Deviation <= 0 || r.Volatility <= 0) {

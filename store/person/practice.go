@@ -11,7 +11,7 @@ import (
 // the oldest entries of its lists.
 type Practice struct {
 	store.Head
-	// Level is the bot's level that the person prefers, "" if none.
+	// Level is the bot's level that the person played last, "" if none.
 	Level string `json:"level,omitempty"`
 	// Turn stamps buttons. It rises with every change of Now.
 	Turn int `json:"turn,omitempty"`
@@ -87,17 +87,13 @@ type Exercise struct {
 
 // Strength is a Glicko-2 rating, and the number of answers that it is based on.
 type Strength struct {
-	Rating     float64    `json:"rating"`
-	Deviation  float64    `json:"deviation"`
-	Volatility float64    `json:"volatility"`
-	At         store.Unix `json:"at"`
-	Answers    int        `json:"answers"`
-	Right      int        `json:"right"`
-	// Left is how many of Answers are exercises that the person left, which counted as
-	// wrong. Skipped counts exercises left without a cost.
-	Left    int           `json:"left,omitempty"`
-	Skipped int           `json:"skipped,omitempty"`
-	Unknown store.Unknown `json:",embed"`
+	Rating     float64       `json:"rating"`
+	Deviation  float64       `json:"deviation"`
+	Volatility float64       `json:"volatility"`
+	At         store.Unix    `json:"at"`
+	Answers    int           `json:"answers"`
+	Right      int           `json:"right"`
+	Unknown    store.Unknown `json:",embed"`
 }
 
 // Solved is a position of normal play in which the person found a winning move.

@@ -1,6 +1,6 @@
 // Package platform says, for each platform, whether it has servers, whether a person's id
 // is unique in the whole platform or only in one server, and how often a message may be
-// edited.
+// edited. It has the ids of the two users who are no person.
 package platform
 
 import "time"

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"nimbot/store/backoff"
 )
 
 // ask sends one command about a key, perhaps in a pipeline with others, and returns its
@@ -51,7 +53,7 @@ func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (
 	defer cancel()
 	for retry := 0; ; retry++ {
 		_ = s.client.Process(ctx, noRetry{cmd}) // cmd has the error
-		if answered(cmd.Err()) || retry == maxRetries || !wait(ctx, firstPause<<retry) {
+		if answered(cmd.Err()) || retry == maxRetries || !wait(ctx, backoff.Backoff{First: firstPause, Most: time.Second}.Pause(retry)) {
 			result, err = cmd.Result()
 			return result, repeated, err
 		}

@@ -98,7 +98,7 @@ const (
 	callTimeout       = 2 * time.Second
 	poolSize          = 64                   // busy callers share a few (maxInFlight); the rest is for when connections break
 	maxRetries        = 3                    // a repeated commit is recognized by its content, or is an ErrRepeated
-	firstPause        = 8 * time.Millisecond // before a retry; it doubles
+	firstPause        = 8 * time.Millisecond // before a retry, at most; it doubles
 	maxRedirects      = 10                   // a slot on its way to another node takes some tries
 )
 
@@ -219,6 +219,9 @@ func (s *Store) bound(ctx context.Context) (context.Context, context.CancelFunc)
 
 // Get implements store.Store.
 func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return store.Record{}, err
+	}
 	if err := store.CheckKey(key); err != nil {
 		return store.Record{}, err
 	}
@@ -236,6 +239,9 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 
 // Commit implements store.Store.
 func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return store.Record{}, err
+	}
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}

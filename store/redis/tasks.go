@@ -18,6 +18,9 @@ import (
 // Claim implements store.Store. It looks into all buckets in one pipeline, and
 // leases the oldest keys that it found in a second one.
 func (s *Store) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	if err := store.InTime(ctx); err != nil {
+		return nil, err
+	}
 	if limit <= 0 {
 		return nil, nil
 	}
@@ -237,8 +240,8 @@ type board struct {
 // Shown implements store.Store. The server is told a little later, for many
 // boards at once, or by the next Claim or Close.
 func (s *Store) Shown(ctx context.Context, tasks []store.Task) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	p := &s.shown
 	p.mu.Lock()

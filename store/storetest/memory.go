@@ -45,8 +45,8 @@ func (m *Memory) Advance(d time.Duration) {
 
 // begin locks the store unless it is closed or the context has ended.
 func (m *Memory) begin(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	if err := store.InTime(ctx); err != nil {
+		return err
 	}
 	m.mu.Lock()
 	if m.closed {

@@ -288,8 +288,8 @@ func testCancelledContext(t *testing.T, s store.Archive) {
 	_, commit := s.Commit(ctx, "a", store.Write{Data: Doc(1, "")})
 	_, claim := s.Claim(ctx, time.Now(), time.Minute, 1)
 	for name, err := range map[string]error{"Get": get, "Commit": commit, "Claim": claim} {
-		if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrUnavailable) {
-			t.Errorf("%s with a cancelled context = %v, want %v and %v", name, err, context.Canceled, store.ErrUnavailable)
+		if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrLate) {
+			t.Errorf("%s with a cancelled context = %v, want %v and %v", name, err, context.Canceled, store.ErrLate)
 		}
 	}
 	wantRecord(t, s, "a", 0, "")

@@ -62,7 +62,7 @@ func Run(t *testing.T, open Open) {
 		{"Model", testModel},
 		{"Archive", testArchive},
 		{"Migrate", testMigrate},
-		{"Boards", testBoards},
+		{"Leaderboards", testLeaderboards},
 		{"BoardVersions", testBoardVersions},
 		{"BoardsAtOnce", testBoardsAtOnce},
 		{"BoardsMove", testBoardsMove},

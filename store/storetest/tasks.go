@@ -116,6 +116,11 @@ func testDueOrder(t *testing.T, s store.Archive) {
 
 func testLease(t *testing.T, s store.Archive) {
 	mustCommit(t, s, "a", store.Write{Data: Doc(1, ""), Due: noon})
+	for _, limit := range []int{0, -1} {
+		if tasks, err := s.Claim(t.Context(), noon, 30*time.Second, limit); len(tasks) > 0 || err != nil {
+			t.Errorf("Claim with the limit %d = %+v, %v, want nothing", limit, tasks, err)
+		}
+	}
 	wantClaim(t, s, noon, 30*time.Second, "a")
 	wantClaim(t, s, noon, 30*time.Second)
 	wantClaim(t, s, noon.Add(29*time.Second), 30*time.Second)

@@ -114,7 +114,7 @@ func (w *walker) checkPings(a action, m Seen) {
 }
 
 // public matches the beginnings of all messages that may be public.
-var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* plays everyone who joins|[^\n]*'s simul (has|is)|[^\n]* called off the simul|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*🟥|Question \d+ of \d+|The round is over|[^\n]*(This wins|These win|It's won|It's lost): )`)
+var public = regexp.MustCompile(`(?s)^([^\n]*'s move\. |[^\n]* won in |[^\n]* won: |The game ended |Draw: |[^\n]* challenged |[^\n]* offered a game|[^\n]* plays everyone who joins|[^\n]*'s simul (has|is)|[^\n]* called off the simul|[^\n]* declined |[^\n]*(challenge|offer)[^\n]* (was withdrawn|has expired)|.*Shared by |[^\n]* it's your turn|From now on I'll post|Here are the three positions|[^\n]*rated pair|[^\n]* left|[^\n]* daily [^\n]*🟩|[^\n]* daily [^\n]*❌|Question \d+ of \d+|The round is over|[^\n]*(This wins|These win|It's won|It's lost): )`)
 
 // checkOwner checks that nobody is shown another person's private game.
 func (w *walker) checkOwner(m Seen) {

@@ -23,12 +23,11 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
 
-	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/game/dialog"
+	"nimbot/store/bounds"
 )
 
 const (
@@ -46,13 +45,11 @@ const (
 	maxInstances = 2000
 )
 
-// The bounds of the questions about instances: lookupsPerSecond with bursts of lookupBurst for
-// everybody together, and less for each person, who may walk through many channels.
-const (
-	lookupsPerSecond = 20
-	lookupBurst      = 200
-	personPerSecond  = 1
-	personBurst      = 70
+// The bounds of the questions about instances: of everybody together, and less for each person, who
+// may walk through many channels.
+var (
+	lookupRate = bounds.Rate{Every: time.Second / 20, Burst: 200}
+	personRate = bounds.Rate{Every: time.Second, Burst: 70}
 )
 
 // waits are the pauses before Discord is asked again about an instance that doesn't list a person
@@ -81,8 +78,8 @@ type Visitors struct {
 	names
 	instances *lru.Cache[string, *instance]
 	exchanges exchanges
-	people    *clientip.Rates // of look-ups
-	lookups   *rate.Limiter   // of everybody
+	people    *bounds.Buckets // of look-ups, by person
+	lookups   *bounds.Buckets // of look-ups by everybody, with the key ""
 }
 
 var _ web.Visitors = (*Visitors)(nil)
@@ -93,12 +90,12 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
 	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances,
-		exchanges: newExchanges(now), people: clientip.NewRates(now), lookups: rate.NewLimiter(lookupsPerSecond, lookupBurst)}
+		exchanges: newExchanges(now), people: bounds.NewBuckets(personRate, now), lookups: bounds.NewBuckets(lookupRate, now)}
 }
 
 // mayLookUp reports whether Discord may be asked about an instance for a person, and counts it.
 func (v *Visitors) mayLookUp(person string) bool {
-	return v.people.Allow(person, personPerSecond, personBurst) && v.lookups.AllowN(v.now(), 1)
+	return v.people.Take(person) && v.lookups.Take("")
 }
 
 // session is the content of a session's token.

@@ -18,9 +18,9 @@ import (
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/web"
 	"nimbot/game/chat"
-	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/words"
+	"nimbot/store/platform"
 	"nimbot/store/storetest"
 )
 
@@ -267,7 +267,7 @@ func TestNames(t *testing.T) {
 	v := activity.New(nil, "secret", time.Now)
 	for _, tt := range []struct{ id, once, want string }{
 		{"800000000000000001", "Ana Lee", "Ana Lee"}, {"800000000000001234", "ana lee", "ana lee · 1234"}, {"800000000000000001", "Ann", "Ana Lee"},
-		{"800000000000000003", "Ana", "Ana"}, {dialog.BotID, "Nim Bot", "Nim Bot"},
+		{"800000000000000003", "Ana", "Ana"}, {platform.BotID, "Nim Bot", "Nim Bot"},
 	} {
 		if got := v.Name(tt.id, tt.once); got != tt.want {
 			t.Errorf("Name(%q, %q) = %q, want %q", tt.id, tt.once, got, tt.want)
@@ -285,7 +285,7 @@ func TestNames(t *testing.T) {
 	if got, who := v.Mentions("challenge @Ana Lee", everybody[2:]); got != "challenge @800000000000000003 Lee" || len(who) != 1 {
 		t.Errorf("Mentions of somebody elsewhere = %q, %v; want nobody but Ana", got, who)
 	}
-	if _, who := v.Mentions("challenge @bot", nil); who["bot"].ID != dialog.BotID {
+	if _, who := v.Mentions("challenge @bot", nil); who["bot"].ID != platform.BotID {
 		t.Errorf("Mentions(@bot) = %v, want the bot", who)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words/command"
+	"nimbot/store/platform"
 )
 
 // maxNames is how many people's names are remembered.
@@ -33,7 +34,7 @@ func newNames() names {
 func (n names) Name(id, once string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if now, ok := n.byID.Get(id); ok || id == dialog.BotID {
+	if now, ok := n.byID.Get(id); ok || id == platform.BotID {
 		return cmp.Or(now, once)
 	}
 	return n.give(id, once)
@@ -75,7 +76,7 @@ func (n names) Mentions(text string, among []string) (string, map[string]dialog.
 	found := map[string]dialog.User{}
 	for _, m := range calledBot.FindAllStringSubmatch(text, 5) {
 		if command.CalledBot(strings.ToLower(m[1])) {
-			found[m[1]] = dialog.User{ID: dialog.BotID, Name: dialog.BotID, Bot: true}
+			found[m[1]] = dialog.User{ID: platform.BotID, Name: platform.BotID, Bot: true}
 		}
 	}
 	if !strings.Contains(text, "@") {

@@ -22,12 +22,37 @@ func (j *judge) commands(v any) {
 			j.entryPoint(at, m)
 			continue
 		}
+		if kind := integer(m["type"]); kind == onPerson || kind == onMessage {
+			j.contextMenu(at, m)
+			continue
+		}
 		j.unknownProperties(at, m, "type name name_localizations description description_localizations contexts integration_types options")
 		size := 0
 		j.named(at, m, &size)
 		j.options(at, list(m["options"]), 0, &size)
 		if size > 8000 {
 			j.add(at, "%d characters in all, want at most 8000", size)
+		}
+	}
+}
+
+// The kinds of commands of context menus.
+const (
+	onPerson  = 2
+	onMessage = 3
+)
+
+// contextMenu judges a command of a context menu, which has a name of any letters, and nothing else
+// to read.
+func (j *judge) contextMenu(at string, m map[string]any) {
+	j.unknownProperties(at, m, "type name name_localizations contexts integration_types")
+	names := map[string]any{"": m["name"]}
+	for locale, name := range object(m["name_localizations"]) {
+		names[locale] = name
+	}
+	for locale, name := range names {
+		if n := utf8.RuneCountInString(text(name)); n < 1 || n > 32 {
+			j.add(at+"/name", "%d characters for %q, want 1 to 32", n, locale)
 		}
 	}
 }

@@ -102,6 +102,23 @@ func Typed(command, sub string, resolved []Person, options ...Option) map[string
 	}
 }
 
+// OnPerson returns the content of a command chosen in a person's context menu.
+func OnPerson(command string, p Person) map[string]any {
+	return map[string]any{
+		"id": "1300000000000000002", "name": command, "type": 2, "target_id": p.ID,
+		"resolved": map[string]any{"users": map[string]any{p.ID: userJSON(p)}, "members": map[string]any{}},
+	}
+}
+
+// OnMessage returns the content of a command chosen in the context menu of a message.
+func OnMessage(command, content string) map[string]any {
+	const id = "1300000000000000009"
+	return map[string]any{
+		"id": "1300000000000000003", "name": command, "type": 3, "target_id": id,
+		"resolved": map[string]any{"messages": map[string]any{id: map[string]any{"id": id, "content": content}}},
+	}
+}
+
 // Pressed returns the content of a press on b.
 func Pressed(b Button) map[string]any {
 	if b.Value != "" {

@@ -140,9 +140,9 @@ function build(m) {
 // SELDOM are the commands of a board that come after the others.
 const SELDOM = /^(publish|explain|rematch level|start|learn)/;
 
-// squares draws what each decision did: "🟩🟥⬜".
+// squares draws what each decision did: "🟩❌⬜".
 const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
-  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "🟥": "did-lose" }[c] }, { "🟩": "✓", "🟥": "✗" }[c] || "")));
+  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "❌": "did-lose" }[c] }, { "🟩": "✓", "❌": "✗" }[c] || "")));
 
 // A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));

@@ -101,7 +101,7 @@ async function shareText(b, text, address) {
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
 $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
-  shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("🟥", "t")));
+  shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
 });
 for (const b of document.querySelectorAll(".friend")) b.addEventListener("click", () => shareText(b, words.title, addressOf(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));

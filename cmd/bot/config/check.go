@@ -36,7 +36,7 @@ func (c Config) check() Problems {
 	}
 	k.discord(c.Discord)
 	k.slack(c.Slack)
-	k.oneOf("web.enabled", c.Web.Enabled, "auto", "true", "false")
+	oneOf(&k, "web.enabled", c.Web.Enabled, PageAuto, PageOn, PageOff)
 	between(&k, "limits.piles", c.Limits.Piles, rules.MaxHeaps)
 	between(&k, "limits.heap", c.Limits.Heap, rules.MaxHeap)
 	between(&k, "limits.tables", c.Limits.Tables, chat.MaxTables)
@@ -93,9 +93,9 @@ func (k *checker) address(key, value string) {
 }
 
 func (k *checker) discord(d Discord) {
-	k.oneOf("discord.mode", d.Mode, "http", "gateway")
-	k.oneOf("discord.messages", d.Messages, "on", "off")
-	k.oneOf("discord.activity", d.Activity, "on", "off")
+	oneOf(k, "discord.mode", d.Mode, HTTPMode, GatewayMode)
+	oneOf(k, "discord.messages", d.Messages, On, Off)
+	oneOf(k, "discord.activity", d.Activity, On, Off)
 	k.webAddress("discord.api_url", d.APIURL)
 	if d.Shards < 0 || d.Shards > discord.MaxShards {
 		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", discord.MaxShards))
@@ -113,25 +113,25 @@ func (k *checker) discord(d Discord) {
 	}
 	k.needed("discord.application_id", d.ApplicationID, "Discord")
 	switch {
-	case d.Mode == "gateway":
+	case d.Mode == GatewayMode:
 		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
-	case d.Messages == "on":
+	case d.Messages == On:
 		k.needed("discord.token", string(d.Token), "answering messages on Discord")
 	}
-	if d.Activity == "on" {
+	if d.Activity == On {
 		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
-		if d.Mode != "gateway" && d.Messages != "on" { // the gateway and messages need the token in any case
+		if d.Mode != GatewayMode && d.Messages != On { // the gateway and messages need the token in any case
 			k.needed("discord.token", string(d.Token), "the Activity on Discord")
 		}
 	}
-	if d.Mode != "gateway" {
+	if d.Mode != GatewayMode {
 		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")
 	}
 }
 
 func (k *checker) slack(s Slack) {
-	k.oneOf("slack.mode", s.Mode, "http", "socket")
-	k.oneOf("slack.move_log", s.MoveLog, "on", "off")
+	oneOf(k, "slack.mode", s.Mode, HTTPMode, SocketMode)
+	oneOf(k, "slack.move_log", s.MoveLog, On, Off)
 	k.webAddress("slack.api_url", s.APIURL)
 	if name := strings.TrimPrefix(s.Command, "/"); name == s.Command || name == "" || len(s.Command) > 32 ||
 		strings.ContainsFunc(name, func(r rune) bool { return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) }) {
@@ -140,7 +140,7 @@ func (k *checker) slack(s Slack) {
 	if !s.Configured() {
 		return
 	}
-	if s.Mode == "socket" {
+	if s.Mode == SocketMode {
 		k.needed("slack.app_token", string(s.AppToken), "Slack's socket mode")
 	} else {
 		k.needed("slack.signing_secret", string(s.SigningSecret), "Slack's http mode")
@@ -163,10 +163,15 @@ func (k *checker) needed(key, value, by string) {
 	}
 }
 
-func (k *checker) oneOf(key, value string, allowed ...string) {
-	if !slices.Contains(allowed, value) {
-		k.add(key, value, "invalid; use one of "+strings.Join(allowed, ", "))
+func oneOf[T ~string](k *checker, key string, value T, allowed ...T) {
+	if slices.Contains(allowed, value) {
+		return
 	}
+	all := make([]string, len(allowed))
+	for i, a := range allowed {
+		all[i] = string(a)
+	}
+	k.add(key, string(value), "invalid; use one of "+strings.Join(all, ", "))
 }
 
 func between[N int | uint64](k *checker, key string, n, most N) {

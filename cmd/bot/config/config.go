@@ -45,16 +45,16 @@ type HTTP struct {
 
 // Discord connects Discord. It is off while it is empty.
 type Discord struct {
-	Mode          string `yaml:"mode"` // "http" or "gateway"
+	Mode          Mode   `yaml:"mode"` // HTTPMode or GatewayMode
 	ApplicationID string `yaml:"application_id"`
 	PublicKey     string `yaml:"public_key"` // 64 hexadecimal digits
 	Token         Secret `yaml:"token"`
 	ClientSecret  Secret `yaml:"client_secret"` // for signing in to the Activity
-	Activity      string `yaml:"activity"`      // "on" or "off"
-	APIURL        string `yaml:"api_url"`       // "" for Discord itself
-	Shards        int    `yaml:"shards"`        // of the gateway; 0 for Discord's recommendation
+	Activity      Switch `yaml:"activity"`
+	APIURL        string `yaml:"api_url"` // "" for Discord itself
+	Shards        int    `yaml:"shards"`  // of the gateway; 0 for Discord's recommendation
 	Pictures      bool   `yaml:"pictures"`
-	Messages      string `yaml:"messages"` // "on" or "off"
+	Messages      Switch `yaml:"messages"`
 }
 
 // Configured reports whether the operator wants Discord.
@@ -64,7 +64,7 @@ func (d Discord) Configured() bool {
 
 // Slack connects Slack. It is off while it is empty.
 type Slack struct {
-	Mode          string `yaml:"mode"`    // "http" or "socket"
+	Mode          Mode   `yaml:"mode"`    // HTTPMode or SocketMode
 	Command       string `yaml:"command"` // "/nim"
 	SigningSecret Secret `yaml:"signing_secret"`
 	BotToken      Secret `yaml:"bot_token"`
@@ -72,8 +72,8 @@ type Slack struct {
 	ClientID      string `yaml:"client_id"`
 	ClientSecret  Secret `yaml:"client_secret"`
 	EncryptionKey Secret `yaml:"encryption_key"`
-	MoveLog       string `yaml:"move_log"` // "on" or "off"
-	APIURL        string `yaml:"api_url"`  // "" for Slack itself
+	MoveLog       Switch `yaml:"move_log"`
+	APIURL        string `yaml:"api_url"` // "" for Slack itself
 }
 
 // Configured reports whether the operator wants Slack.
@@ -83,17 +83,17 @@ func (s Slack) Configured() bool {
 
 // Web is the local web page.
 type Web struct {
-	Enabled string `yaml:"enabled"` // "auto", "true" or "false"
+	Enabled Page `yaml:"enabled"`
 }
 
 // IsLocalPage reports whether the page is on only because no platform is
 // configured and web.enabled is auto.
-func (c Config) IsLocalPage() bool { return c.Web.Enabled == "auto" && c.ServesPage() }
+func (c Config) IsLocalPage() bool { return c.Web.Enabled == PageAuto && c.ServesPage() }
 
 // ServesPage reports whether the web page is on: because it is enabled, or
 // because no platform is configured.
 func (c Config) ServesPage() bool {
-	return c.Web.Enabled == "true" || c.Web.Enabled == "auto" && !c.connects()
+	return c.Web.Enabled == PageOn || c.Web.Enabled == PageAuto && !c.connects()
 }
 
 // Limits bounds games, requests and retention.
@@ -130,9 +130,9 @@ func Default() Config {
 	return Config{
 		Store:   "bolt:nim.db",
 		HTTP:    HTTP{Listen: "127.0.0.1:8080", Admin: "127.0.0.1:9090", Drain: 5 * time.Second},
-		Discord: Discord{Mode: "http", Pictures: true, Messages: "off", Activity: "off"},
-		Slack:   Slack{Mode: "http", Command: "/" + command.Name, MoveLog: "off"},
-		Web:     Web{Enabled: "auto"},
+		Discord: Discord{Mode: HTTPMode, Pictures: true, Messages: Off, Activity: Off},
+		Slack:   Slack{Mode: HTTPMode, Command: "/" + command.Name, MoveLog: Off},
+		Web:     Web{Enabled: PageAuto},
 		Limits:  Limits{Piles: limits.Piles, Heap: limits.Heap, Tables: limits.Tables, CommandsPerMinute: 60, PersonDays: 400, BackupDays: 30},
 	}
 }

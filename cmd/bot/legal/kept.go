@@ -38,7 +38,7 @@ var kept = []Kind{
 		HowLong: untilPlaceEnds, Delete: forgetHere,
 		Members: []string{
 			"channel.Game.id", "channel.Game.game", "channel.Game.ending", "channel.Game.start", "channel.Game.events", "channel.Game.clock", "channel.Game.since",
-			"channel.Game.hint", "channel.Game.leaving", "channel.Game.retry", "channel.Play.changed", "channel.Game.drawn", "channel.Game.passed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.PlayerRating.rating", "channel.PlayerRating.deviation", "channel.Play.turn",
+			"channel.Game.hint", "channel.Game.leaving", "channel.Game.retry", "channel.Play.changed", "channel.Game.pair", "channel.Pair.game", "channel.Pair.score", "channel.Pair.before", "channel.PlayerRating.rating", "channel.PlayerRating.deviation", "channel.Play.turn",
 		},
 	},
 	{
@@ -103,7 +103,7 @@ var kept = []Kind{
 	},
 	{
 		What:    "In each server, your points in rounds, for the last two months in which you had any. The channels in which you had a rated pair or were in a round, at most 50.",
-		Why:     "For the month's board of the server, and to give no help elsewhere with what is played or asked there.",
+		Why:     "For the server's leaderboard of the month, and to give no help elsewhere with what is played or asked there.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{"person.Member.running", "person.Member.race", "person.Race.month", "person.Race.points", "person.Race.before", "person.Race.had"},
 	},
@@ -114,14 +114,13 @@ var kept = []Kind{
 		Members: []string{"person.Member.name", "person.Member.seen", "person.Member.private", "person.Member.boards", "person.Member.behind", "person.Member.places"},
 	},
 	{
-		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game. For the skill board also how many you began on each of the last days, against me and against each other person, whom only a fingerprint of their id tells apart.",
-		Why:     "For your profile and the leaderboards.",
+		What:    "In each server, sums over your finished games: how many you played, won and drew, and how well your decisions kept a win, by game.",
+		Why:     "For your profile.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.games", "person.Games.game", "person.Games.bot", "person.Games.people", "person.Games.skill",
 			"person.Count.played", "person.Count.won", "person.Count.drawn",
 			"person.Skill.judged", "person.Skill.kept", "person.Skill.k", "person.Skill.p", "person.Skill.leeway", "person.Skill.variance",
-			"person.Member.board", "person.Member.counted", "person.Counted.day", "person.Counted.with", "person.Counted.games", "person.Counted.last",
 			"person.Member.taken", "person.Member.forgot", "person.Member.refused",
 		},
 	},
@@ -144,7 +143,7 @@ var kept = []Kind{
 	},
 	{
 		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",
-		Why:     "To go on where you stopped, to set exercises that fit you, and for the server's leaderboards.",
+		Why:     "To go on where you stopped, to set exercises that fit you, and for your profile and the server's list of who has passed which lessons.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{
 			"person.Member.practised", "person.Practised.puzzles", "person.Practised.puzzles_off", "person.Practised.streak", "person.Practised.day", "person.Practised.lessons", "person.Practised.passed", "person.Practised.checks", "person.Practised.stuck",
@@ -153,7 +152,7 @@ var kept = []Kind{
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.course", "person.Exercise.band", "person.Exercise.twin", "person.Exercise.date", "person.Exercise.step",
 			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done", "person.Exercise.left",
-			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right", "person.Strength.left", "person.Strength.skipped",
+			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
 			"person.Set.game", "person.Set.hashes",
 			"person.Practice.course", "person.Lesson.id", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.wins", "person.Lesson.passed",
 			"person.Lesson.asked", "person.Lesson.evidence", "person.Lesson.right", "person.Lesson.last", "person.Lesson.restarts", "person.Lesson.ready",

@@ -3,29 +3,20 @@ package serve
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"slices"
 	"strings"
-	"sync"
+	"time"
 
 	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/discord/activity"
 	"nimbot/adapters/web"
 	"nimbot/cmd/bot/config"
-	"nimbot/game/dialog"
-	"nimbot/store/round"
+	"nimbot/game/chat"
 )
-
-// activityPath is the path under which Discord's proxy requests the content of frames.
-const activityPath = "/activity"
-
-// activityFrames are the origins of Discord's clients.
-var activityFrames = []string{"https://discord.com", "https://ptb.discord.com", "https://canary.discord.com"}
 
 // activitySecret returns the secret of the Activity, "" if it's off.
 func activitySecret(c config.Discord) string {
-	if c.Activity != "on" {
+	if c.Activity != config.On {
 		return ""
 	}
 	return c.ClientSecret.Reveal()
@@ -37,13 +28,12 @@ func activityMapping(c config.Config) string {
 		return ""
 	}
 	_, host, _ := strings.Cut(strings.TrimSuffix(c.HTTP.PublicURL, "/"), "://")
-	return cmp.Or(host, "YOUR-ADDRESS") + activityPath
+	return cmp.Or(host, "YOUR-ADDRESS") + activity.Path
 }
 
 // connectActivity adds the page inside Discord to the platform p.
-func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifier) error {
+func (app *App) connectActivity(p *platform, a *discord.Adapter, presses *activity.Notifier) error {
 	c := app.config
-	origin := "https://" + c.Discord.ApplicationID + ".discordsays.com"
 	site := ""
 	if c.ServesPage() && strings.HasPrefix(c.HTTP.PublicURL, "https://") {
 		site = strings.TrimSuffix(c.HTTP.PublicURL, "/")
@@ -52,84 +42,25 @@ func (app *App) connectActivity(p *platform, a *discord.Adapter, changed *notifi
 	if err != nil {
 		return err
 	}
-	shown := newMirror(app, a)
-	page, err := web.New(web.Options{
-		Bot: shown, Boards: app.public.BoardsAndRound, Completer: app.public, Store: app.store, Words: app.Words,
-		LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
-		PerMinute: c.Limits.CommandsPerMinute, Limits: activityLimits(), Proxies: proxies,
-		Activity: &web.Activity{
-			Path: activityPath, Application: c.Discord.ApplicationID, Origin: origin, Site: site,
-			Frames:   append(slices.Clone(activityFrames), origin),
-			Visitors: activity.New(discord.Activity{Adapter: a}, activitySecret(c.Discord), app.Clock.Now), Version: app.placeVersion,
+	page, err := activity.NewPage(activity.Options{
+		Adapter: a, Application: c.Discord.ApplicationID, Secret: activitySecret(c.Discord), Site: site,
+		Presses: presses, Bot: app.public, ShowWithin: chat.ShowAfter - time.Second,
+		Page: web.Options{
+			Completer: app.public, Store: app.store, Words: app.Words,
+			LessonProgress: app.lessons(discord.Platform), DailyProgress: app.today, Log: app.log, Now: app.Clock.Now,
+			PerMinute: c.Limits.CommandsPerMinute, Proxies: proxies,
 		},
 	})
 	if err != nil {
 		return err
 	}
-	shown.changed = page.Changed
-	changed.changed = page.Changed
-	p.routes[activityPath], p.routes[activityPath+"/"] = page, page
-	before := p.run
-	p.run = func(ctx context.Context) error {
-		running, stop := context.WithCancel(ctx)
-		var following sync.WaitGroup
-		defer following.Wait()
-		defer stop()
-		following.Go(func() {
-			page.Follow(running)
-			if ctx.Err() != nil {
-				page.Close() // ends the streams, which would delay shutdown
-			}
-		})
-		if before == nil {
-			<-ctx.Done()
-			return nil
-		}
-		return before(ctx)
-	}
+	p.routes[activity.Path], p.routes[activity.Path+"/"] = page, page
+	connection := p.run
+	p.run = func(ctx context.Context) error { return page.Run(ctx, connection) }
 	closing := p.close
 	p.close = func(ctx context.Context) error {
-		shown.wait(ctx)
+		page.Close(ctx)
 		return closing(ctx)
 	}
 	return nil
-}
-
-// activityLimits are those of the page inside Discord. A channel of Discord is one of its channels,
-// and a person, who has one page open on each device, sees one channel on each.
-func activityLimits() web.Limits {
-	l := web.DefaultLimits()
-	l.Channels, l.Pages, l.BrowserPages, l.BrowserChannels = 1000, 2000, 10, 10
-	return l
-}
-
-// placeVersion changes whenever something changes that a place shows.
-func (app *App) placeVersion(ctx context.Context, p dialog.Place) (string, error) {
-	versions := ""
-	for _, key := range []string{p.String(), round.Key(p.String())} {
-		rec, err := app.store.Get(ctx, key)
-		if err != nil {
-			return "", err
-		}
-		versions += fmt.Sprint(rec.Version, " ")
-		if p.Person != "" { // a person's own place has no rounds
-			break
-		}
-	}
-	return versions, nil
-}
-
-// notifier tells the Activity at once what presses and commands in a channel changed.
-type notifier struct {
-	discord.Conversation
-	changed func(context.Context, dialog.Place) // nil: there is no Activity
-}
-
-// Handle implements dialog.Responder.
-func (n *notifier) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
-	reply := n.Conversation.Handle(ctx, r)
-	if n.changed != nil && reply.Found != reply.Version {
-		go n.changed(context.WithoutCancel(ctx), r.Place)
-	}
-	return reply
 }

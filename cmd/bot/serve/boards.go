@@ -11,6 +11,7 @@ import (
 	"nimbot/adapters/clientip"
 	"nimbot/game/draw"
 	"nimbot/game/words"
+	"nimbot/store/bounds"
 )
 
 // boardPath is where pictures of boards are served; see [draw.Picture].
@@ -19,12 +20,14 @@ const boardPath = "GET /board/"
 const (
 	// boardsKept is how many pictures are remembered, of some 5 kB each.
 	boardsKept = 500
-	// wrongBoards is how many pictures that don't exist an address may ask for in a second, and
-	// wrongBurst how many at once. New ones count apart: see shares.
-	wrongBoards = 20
-	wrongBurst  = 200
-	// boardTime is how long a request waits for others' pictures to be drawn.
-	boardTime = time.Second
+	// wrongBurst is how many pictures that don't exist an address may ask for at once, and then one
+	// each wrongEvery. New ones count apart: see shares.
+	wrongBurst = 200
+	wrongEvery = time.Second / 20
+	// boardTime is how long a request waits for others' pictures to be drawn, and boardsWaiting how
+	// many do.
+	boardTime     = time.Second
+	boardsWaiting = 1000
 )
 
 // boards serves pictures by their addresses. A picture never changes, so
@@ -34,8 +37,8 @@ type boards struct {
 	words   *words.Catalogue
 	proxies clientip.Proxies
 	known   *lru.Cache[string, []byte]
-	room    chan struct{}   // has an element for each picture that is being drawn
-	wrong   *clientip.Rates // of pictures that don't exist
+	room    bounds.Queue    // of pictures that are being drawn
+	wrong   *bounds.Buckets // of pictures that don't exist
 	shares  shares          // of new pictures: positions can be made up
 }
 
@@ -45,8 +48,8 @@ func newBoards(catalogue *words.Catalogue, proxies clientip.Proxies) (*boards, e
 		return nil, err
 	}
 	return &boards{
-		words: catalogue, proxies: proxies, known: known, room: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		wrong: clientip.NewRates(time.Now), shares: shares{now: time.Now},
+		words: catalogue, proxies: proxies, known: known, room: bounds.NewQueue(runtime.GOMAXPROCS(0), boardsWaiting, boardTime),
+		wrong: bounds.NewBuckets(bounds.Rate{Every: wrongEvery, Burst: wrongBurst}, time.Now), shares: shares{now: time.Now},
 	}, nil
 }
 
@@ -74,7 +77,7 @@ func (b *boards) draw(w http.ResponseWriter, r *http.Request, path string) (data
 	p, err := draw.ParsePath(path)
 	if err != nil {
 		switch address, ok := draw.Elsewhere(path); {
-		case !b.wrong.Allow(from, wrongBoards, wrongBurst):
+		case !b.wrong.Take(from):
 			b.refuseBusy(w)
 		case ok:
 			http.Redirect(w, r, address, http.StatusMovedPermanently)
@@ -87,16 +90,13 @@ func (b *boards) draw(w http.ResponseWriter, r *http.Request, path string) (data
 		b.refuseBusy(w)
 		return nil, false
 	}
-	select {
-	case b.room <- struct{}{}:
-		defer func() { <-b.room }()
-	case <-r.Context().Done():
-		return nil, false
-	case <-time.After(boardTime):
+	leave, ok := b.room.Enter(r.Context())
+	if !ok {
 		w.Header().Set("Retry-After", "1")
 		b.refuse(w, "picture.busy", http.StatusServiceUnavailable)
 		return nil, false
 	}
+	defer leave()
 	var out bytes.Buffer
 	if err := p.PNG(&out, draw.Width); err != nil {
 		b.refuse(w, "picture.unknown", http.StatusNotFound)

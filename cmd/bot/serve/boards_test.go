@@ -13,6 +13,7 @@ import (
 
 	"nimbot/adapters/clientip"
 	"nimbot/game/words"
+	"nimbot/store/bounds"
 )
 
 func drawnBoards(t *testing.T) *boards {
@@ -121,7 +122,7 @@ func TestBoardsAreForgotten(t *testing.T) {
 func TestWrongPicturesSpendNothingShared(t *testing.T) {
 	pictures := drawnBoards(t)
 	now := time.Unix(1_800_000_000, 0)
-	pictures.wrong = clientip.NewRates(func() time.Time { return now })
+	pictures.wrong = bounds.NewBuckets(bounds.Rate{Every: wrongEvery, Burst: wrongBurst}, func() time.Time { return now })
 	codes := map[int]int{}
 	for n := range 2000 {
 		codes[pictures.getFrom("192.0.2.1", fmt.Sprintf("/board/card/chomp/4_9_%d/-.png", n)).Code]++

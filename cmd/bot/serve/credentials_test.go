@@ -207,9 +207,9 @@ func TestWhoseCredentialIsRefused(t *testing.T) {
 	}{
 		{"a post of the worker", bot, func(s *served) error { s.work(); return errors.New("none") }, true, "none"},
 		{"a new message", bot, publish(dialog.Delivery{}, dialog.Message{}), true, "discord.token"},
-		{"an edit of a board", bot, publish(dialog.Delivery{Message: "1200000000000000001"}, dialog.Message{Board: true, Edit: true}), true, "discord.token"},
-		{"a new post", bot, publish(dialog.Delivery{}, dialog.Message{Post: "daily 2026-11-21"}), true, "discord.token"},
-		{"an edit of a post", bot, publish(dialog.Delivery{}, dialog.Message{Post: "daily 2026-11-21", EditID: "1200000000000000001"}), true, "discord.token"},
+		{"an edit of a board", bot, publish(dialog.Delivery{Message: "1200000000000000001"}, dialog.Message{Board: &dialog.Board{}, Edit: true}), true, "discord.token"},
+		{"a new post", bot, publish(dialog.Delivery{}, dialog.Message{Post: &dialog.Post{Name: "daily 2026-11-21"}}), true, "discord.token"},
+		{"an edit of a post", bot, publish(dialog.Delivery{}, dialog.Message{Post: &dialog.Post{Name: "daily 2026-11-21", EditID: "1200000000000000001"}}), true, "discord.token"},
 		{"an instance", bot, func(s *served) error {
 			_, err := discord.Activity{Adapter: s.adapter}.Instance(s.t.Context(), "i-1")
 			return err

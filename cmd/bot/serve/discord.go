@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"nimbot/adapters/discord"
+	"nimbot/adapters/discord/activity"
 	"nimbot/cmd/bot/config"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
@@ -35,8 +36,8 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 // connectDiscord connects Discord.
 func connectDiscord(_ context.Context, app *App) (platform, error) {
 	c := app.config
-	changed := &notifier{Conversation: app.public}
-	a, err := discordAdapter(c.Discord, changed, app.Words, app.log, app.hooks(discord.Platform))
+	presses := &activity.Notifier{Conversation: app.public}
+	a, err := discordAdapter(c.Discord, presses, app.Words, app.log, app.hooks(discord.Platform))
 	if err != nil {
 		return platform{}, err
 	}
@@ -44,8 +45,8 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	if c.Discord.Token != "" {
 		p.membership = a
 	}
-	messages := c.Discord.Messages == "on"
-	if c.Discord.Mode == "gateway" || messages {
+	messages := c.Discord.Messages == config.On
+	if c.Discord.Mode == config.GatewayMode || messages {
 		gateway := discord.GatewayConfig{Shards: c.Discord.Shards, Messages: messages}
 		if _, file := c.Store.File(); !file {
 			gateway.Leases = app.store // others may share it
@@ -54,7 +55,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	}
 	p.routes = map[string]http.Handler{}
 	if activitySecret(c.Discord) != "" {
-		if err := app.connectActivity(&p, a, changed); err != nil {
+		if err := app.connectActivity(&p, a, presses); err != nil {
 			return platform{}, err
 		}
 	}
@@ -65,7 +66,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 		}
 		p.routes["/discord/events"] = app.metrics.timed(discord.Platform, events)
 	}
-	if c.Discord.Mode == "gateway" {
+	if c.Discord.Mode == config.GatewayMode {
 		return p, nil
 	}
 	endpoint, err := a.Endpoint(c.Discord.PublicKey)

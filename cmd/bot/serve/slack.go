@@ -22,12 +22,12 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 		ClientID:      c.ClientID,
 		ClientSecret:  c.ClientSecret.Reveal(),
 		EncryptionKey: c.EncryptionKey.Reveal(),
-		MoveLog:       c.MoveLog == "on",
+		MoveLog:       c.MoveLog == config.On,
 		APIURL:        c.APIURL,
 		Remote:        visitor,
 		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Removed: w.removed, Leaving: w.leaving,
 	}
-	socket := c.Mode == "socket"
+	socket := c.Mode == config.SocketMode
 	if socket {
 		settings.AppToken = c.AppToken.Reveal()
 	}
@@ -45,7 +45,7 @@ func connectSlack(_ context.Context, app *App) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
-	socket := c.Mode == "socket"
+	socket := c.Mode == config.SocketMode
 	p := platform{name: slack.Platform, publisher: a, membership: a, close: a.Close}
 	if socket {
 		p.run = a.RunSocket

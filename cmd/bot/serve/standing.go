@@ -3,7 +3,6 @@ package serve
 import (
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,6 +11,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"nimbot/store/backoff"
 )
 
 // How long to wait before a platform that refuses the bot for good is tried
@@ -124,7 +125,7 @@ func (s *platformState) measure() {
 // again once it is fixed. It returns an error only if this is the only platform
 // and it never accepted the bot.
 func (s *platformState) run(ctx context.Context, run func(context.Context) error, alone bool, log *slog.Logger) error {
-	for wait := refusedFirst; ; wait = min(2*wait, refusedMost) {
+	for try := 0; ; try++ {
 		begun := time.Now()
 		err := run(ctx)
 		if err == nil || ctx.Err() != nil {
@@ -134,20 +135,20 @@ func (s *platformState) run(ctx context.Context, run func(context.Context) error
 			return err
 		}
 		if time.Since(begun) >= refusedMost {
-			wait = refusedFirst
+			try = 0
 		}
 		s.refuse()
 		select { // what came while it was connected is no reason to hurry
 		case <-s.again:
 		default:
 		}
-		pause := wait/2 + rand.N(wait/2+1) // so that not all replicas retry at once
+		pause := backoff.Backoff{First: refusedFirst, Most: refusedMost}.Pause(try)
 		log.Error("a platform refuses the bot; what else is served goes on, and the platform is tried again", "platform", s.name, "error", err, "in", pause.Round(time.Second))
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.again:
-			wait = refusedFirst
+			try = 0
 		case <-time.After(pause):
 		}
 	}

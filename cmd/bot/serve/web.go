@@ -34,7 +34,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 		PerMinute:      c.Limits.CommandsPerMinute,
 		// Only an automatic page is local: an explicitly enabled one may be
 		// behind a proxy.
-		Local:     c.Web.Enabled == "auto" && clientip.IsLocalName(c.HTTP.Listen),
+		Local:     c.Web.Enabled == config.PageAuto && clientip.IsLocalName(c.HTTP.Listen),
 		Proxies:   proxies,
 		PublicURL: c.HTTP.PublicURL,
 		Bounds:    rules.Size{Parts: c.Limits.Piles, Largest: c.Limits.Heap},
@@ -83,7 +83,7 @@ func (app *App) tell(ctx context.Context, userID string, of rules.Situation) err
 // printURL says where the page is.
 func (app *App) printURL() {
 	_, _ = fmt.Fprintf(app.options.Say, "Nim Bot is ready. Open http://%s in a browser and play.\n", dialable(app.config.HTTP.Listen))
-	if app.config.Web.Enabled == "auto" {
+	if app.config.Web.Enabled == config.PageAuto {
 		_, _ = fmt.Fprintln(app.options.Say, "Press Ctrl-C to stop. To play in this terminal, run bot play. To connect Discord or Slack, see docs/discord.md and docs/slack.md.")
 	}
 }

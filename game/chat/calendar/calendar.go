@@ -153,7 +153,8 @@ func ReadTime(text string) (minute int, ok bool) {
 	return hours*60 + minutes, true
 }
 
-// WriteTime writes minutes after midnight as a time of day, "09:00".
+// WriteTime writes minutes after midnight, 0 to 1439, as a time of day that ReadTime reads: "09:00".
+// It doesn't check the minutes.
 func WriteTime(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
 
 // Date returns the date of t in t's own zone, as "2026-11-28".

@@ -105,10 +105,22 @@ func (c *Room) Request(who, text string) dialog.Request {
 	return r
 }
 
-// Says has a person type a line.
+// Says has a person type a line. It fails the test if a message of the reply is of several kinds.
 func (c *Room) Says(who, text string) dialog.Reply {
 	c.t.Helper()
-	return c.Responder().Handle(context.Background(), c.Request(who, text))
+	r := c.Responder().Handle(context.Background(), c.Request(who, text))
+	for _, m := range r.Messages {
+		kinds := 0
+		for _, is := range []bool{m.Board != nil, m.Post != nil, m.Advice != nil, m.Review != nil, m.Share != nil} {
+			if is {
+				kinds++
+			}
+		}
+		if kinds > 1 {
+			c.t.Errorf("%q gave a message of %d kinds, want one at most: %+v", text, kinds, m)
+		}
+	}
+	return r
 }
 
 // Responder returns the responder under test.
@@ -199,8 +211,8 @@ func (c *Room) Button(r dialog.Reply, label string) string {
 		if m.Menu != nil {
 			all = append(append([]dialog.Button(nil), m.Menu.Items...), all...)
 		}
-		if m.Terms != nil {
-			all = slices.Concat(all, m.Terms.Items)
+		if terms := m.Terms(); terms != nil {
+			all = slices.Concat(all, terms.Items)
 		}
 		for _, b := range all {
 			l := c.Words.Say(b.Label, words.Voice{Command: "/nim"})

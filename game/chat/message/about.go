@@ -13,16 +13,40 @@ import (
 	"nimbot/store/channel"
 )
 
-// Presets start a game with one press that the person can win. They carry no stamp
-// because they are valid whenever no game is running.
-func Presets() []dialog.Button {
+// Card shows a person what can be done where nothing is on.
+func Card(to dialog.User, lines ...words.Text) dialog.Message {
+	m := dialog.Message{To: &to, Open: true, Lines: lines, Buttons: CardButtons()}
+	if g, err := rules.Lookup(rules.Default); err == nil {
+		if p, err := g.Begin(command.FirstPiles, rules.Normal); err == nil {
+			d := p.Diagram()
+			m.Diagram = &d
+		}
+	}
+	return m
+}
+
+// CardButtons are what people most often want. They carry no stamp because they are always valid.
+func CardButtons() []dialog.Button {
 	return []dialog.Button{
-		{Label: text("button.start-piles", "piles", "3 4 5"), Command: "start 3 4 5", Style: dialog.Primary},
-		{Label: text("button.start-piles", "piles", "1 3 5 7"), Command: "start 1 3 5 7 first:bot"},
-		{Label: text("button.start-random"), Command: command.Surprise},
-		{Label: text("button.start-easy"), Command: "start level:easy"},
+		{Label: text("button.quick"), Command: "quick", Style: dialog.Primary},
 		{Label: text("button.challenge"), Command: "challenge"},
-		{Label: text("button.lessons-first"), Command: "learn"},
+		{Label: text("button.learn"), Command: "learn next"},
+		{Label: text("button.daily"), Command: "daily"},
+		{Label: text("button.more"), Command: "menu"},
+	}
+}
+
+// MoreButtons are what the card leaves out.
+func MoreButtons() []dialog.Button {
+	return []dialog.Button{
+		{Label: text("button.games"), Command: "games"},
+		{Label: text("button.start-random"), Command: command.Surprise},
+		{Label: text("button.puzzle"), Command: "puzzle"},
+		{Label: text("button.round"), Command: "race"},
+		{Label: text("button.simul"), Command: "open seats:12"},
+		{Label: text("button.leaders"), Command: "leaders"},
+		{Label: text("button.my-settings"), Command: "me settings"},
+		{Label: text("button.help"), Command: "help"},
 	}
 }
 
@@ -34,7 +58,7 @@ func Games() []words.Text {
 		if !g.Offers(rules.Misere) {
 			key = "games.line-normal"
 		}
-		lines = append(lines, text(key, "key", g.Key, "title", words.Title(g.Key), "rule", text("rule."+words.Family(g.Key))))
+		lines = append(lines, text(key, "key", g.Key, "title", words.Title(g.Key), "rule", text("rule."+rules.Family(g.Key))))
 	}
 	return append(lines, text("games.more"))
 }

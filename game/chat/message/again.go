@@ -11,6 +11,7 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/words"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // endButtons returns the buttons of a finished game.
@@ -23,12 +24,13 @@ func (s *Scene) endButtons() []dialog.Button {
 }
 
 // againButtons offer another game. Against the bot a rematch can be won, so nothing is
-// asked about seats; after two losses the lesson of the game is offered.
+// asked about seats. First comes the same game at the next level: easier after a loss, harder after a
+// win. After two losses the lesson of the game is offered.
 func (s *Scene) againButtons() []dialog.Button {
 	rematch := s.Button(text("button.rematch"), dialog.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
-	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == channel.ForgottenID }):
+	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == platform.ForgottenID }):
 		return nil // a person who left can't be challenged
 	case !vsBot:
 		return []dialog.Button{rematch}
@@ -42,14 +44,16 @@ func (s *Scene) againButtons() []dialog.Button {
 	if a.Outcome == rules.P {
 		first = "first:them"
 	}
-	b := append(s.tryAgain(bot), rematch)
+	var b []dialog.Button
+	if key, level := s.nextLevel(bot); level != "" && solve.LevelsMatter(s.Play.Game.Key, start, a.Ending, a.Outcome == rules.N) {
+		b = append(b, s.Button(text(key, "level", levelText(level)), dialog.Primary, "rematch", "level:"+string(level), first))
+		rematch.Style = dialog.Plain
+	}
+	b = append(append(b, rematch), s.tryAgain(bot)...)
 	if s.Match.Result().Winner == bot && s.lostBefore(s.Player(bot.Other())) {
 		if g, err := rules.Lookup(s.Play.Game.Key); err == nil {
 			b = append(b, fittingLesson(g, a.Ending)...)
 		}
-	}
-	if key, level := s.nextLevel(bot); level != "" && solve.LevelsMatter(s.Play.Game.Key, start, a.Ending, a.Outcome == rules.N) {
-		b = append(b, s.Button(text(key), dialog.Plain, "rematch", "level:"+string(level), first))
 	}
 	return b
 }
@@ -98,9 +102,9 @@ func (t *Table) nextLevel(bot rules.Seat) (key string, l solve.Level) {
 	now := slices.Index(levels, LevelOf(t.Play.Game.Players[bot]))
 	switch winner := t.Match.Result().Winner; {
 	case winner == bot.Other() && now+1 < len(levels):
-		return "button.harder", levels[now+1]
+		return "button.again-harder", levels[now+1]
 	case winner == bot && now > 0:
-		return "button.easier", levels[now-1]
+		return "button.again-easier", levels[now-1]
 	}
 	return "", ""
 }
@@ -116,7 +120,7 @@ func (t *Table) lostBefore(u dialog.User) bool {
 		return false
 	}
 	winner := m.Result().Winner
-	return winner != rules.Nobody && g.Players[winner].ID == dialog.BotID && g.Players[winner.Other()].ID == u.ID
+	return winner != rules.Nobody && g.Players[winner].ID == platform.BotID && g.Players[winner.Other()].ID == u.ID
 }
 
 // levelText names a level.

@@ -10,28 +10,29 @@ import (
 // Board shows the board with a step in the choice of a move. prefix is the choice made
 // so far, and skip the index of the first choice shown.
 func (s *Scene) Board(prefix string, skip int, edit bool) dialog.Message {
-	m := dialog.Message{Board: true, Edit: edit, Lines: s.BoardLines()}
+	m := dialog.Message{Edit: edit, Lines: s.BoardLines()}
+	board := &dialog.Board{Game: &dialog.Game{Match: s.Match, BotFirst: s.Player(0).IsBot()}}
+	m.Board = board
 	if len(s.Match.Moves()) > 0 {
-		m.Moved = &m.Lines[1] // see BoardLines
+		board.Moved = &m.Lines[1] // see BoardLines
 	}
 	m.Diagram = s.Diagram()
-	m.Played = &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot()}
 	switch {
 	case s.Match.Result().Over:
 		m.Buttons = s.endButtons()
-		m.Played.Shares = [2]words.Text{s.shareLine(0, ""), s.shareLine(1, "")}
+		board.Game.Shares = [2]words.Text{s.shareLine(0, ""), s.shareLine(1, "")}
 	case s.Match.Pending() != nil:
 		asker := s.Match.Pending().Seat
 		other := s.Player(asker.Other())
-		m.Asked = &dialog.Question{By: s.Player(asker), Of: &other, What: s.Match.Pending().What}
+		board.Asked = &dialog.Question{By: s.Player(asker), Of: &other, What: s.Match.Pending().What}
 		m.Buttons = s.ConsentButtons()
 	default:
 		m.Menu = s.menu(prefix, skip)
-		m.Play = dialog.NewPlay(s.Match.Position(), "", s.Stamp()+s.Mark)
+		m.Menu.Play = dialog.NewPlay(s.Match.Position(), "", s.Stamp()+s.Mark)
 		begun := prefix != "" || skip > 0
 		m.Buttons = s.actions(begun)
 		if terms := s.openingButtons(); len(terms) > 0 && !begun {
-			m.Terms = &dialog.Menu{Title: text("menu.terms"), Items: terms}
+			board.Terms = &dialog.Menu{Title: text("menu.terms"), Items: terms}
 		}
 	}
 	return m
@@ -58,7 +59,7 @@ func (s *Scene) Diagram() *rules.Diagram {
 // actions returns the buttons next to the choice of a move; if the person has begun to choose a
 // move, also the button that resets the choice.
 func (s *Scene) actions(begun bool) []dialog.Button {
-	b := make([]dialog.Button, 0, 3) // most boards have no more
+	b := make([]dialog.Button, 0, 4) // most boards have no more
 	if begun {
 		b = append(b, s.Button(text("button.back"), dialog.Plain, command.Step))
 	}
@@ -70,6 +71,14 @@ func (s *Scene) actions(begun bool) []dialog.Button {
 	}
 	if s.Place.Person != "" && !begun {
 		b = append(b, s.Button(text("button.publish"), dialog.Plain, "publish"))
+	}
+	bot, vsBot := s.AgainstBot()
+	switch {
+	case begun:
+	case vsBot && s.Match.MoveCount(bot.Other()) > 0, !vsBot && !s.OfPair() && len(s.Match.Moves()) > 0:
+		b = append(b, s.Button(text("button.undo"), dialog.Plain, "undo"))
+	case len(s.Match.Moves()) < 2: // nobody but the bot has moved
+		b = append(b, dialog.Button{Label: text("button.rules"), Command: "rules " + s.Play.Game.Key, Style: dialog.Plain})
 	}
 	return append(b, s.Button(text("button.resign"), dialog.Danger, "resign"))
 }
@@ -91,7 +100,7 @@ func (s *Scene) BoardLines() []words.Text {
 	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else if rule := "rule." + words.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
+	} else if rule := "rule." + rules.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
 		lines = append(lines, text(rule))
 	}
 	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {

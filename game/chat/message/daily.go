@@ -21,7 +21,7 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 	m := dialog.Message{
 		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
 		Buttons: []dialog.Button{{Label: text("button.daily-play"), Command: "daily", Style: dialog.Primary}},
-		Post:    p.Name(), EditID: p.Message, MaybePosted: again,
+		Post:    &dialog.Post{Name: p.Name(), EditID: p.Message, MaybePosted: again},
 	}
 	for _, l := range p.Lines {
 		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}
@@ -35,7 +35,7 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 
 // DayMarks shows a date's answers ("1" or "0" each) as marks without spoilers.
 func DayMarks(answers string) string {
-	return strings.NewReplacer("1", "🟩", "0", "🟥").Replace(answers)
+	return strings.NewReplacer("1", "🟩", "0", "❌").Replace(answers)
 }
 
 // dayText words a date: "21 Nov".

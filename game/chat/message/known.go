@@ -9,6 +9,7 @@ import (
 	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // LevelOf returns the bot's level as a player; Perfect if none is stored.
@@ -21,7 +22,7 @@ func LevelOf(p channel.Player) solve.Level {
 
 // UserOf returns a stored player as a user.
 func UserOf(p channel.Player) dialog.User {
-	return dialog.User{ID: p.ID, Name: p.Name, Bot: p.ID == dialog.BotID}
+	return dialog.User{ID: p.ID, Name: p.Name, Bot: p.ID == platform.BotID}
 }
 
 // Known is a decoded document. A lane never changes its Known but replaces it; a session

@@ -17,19 +17,21 @@ func (s *Scene) Offer() dialog.Message {
 	if o.Rated {
 		key = "offer.rated" // the start of a rated pair is drawn on acceptance
 	}
-	m := dialog.Message{Board: true, Lines: []words.Text{OfferText(key, o), text(key+".terms",
+	m := dialog.Message{Board: &dialog.Board{}, Lines: []words.Text{OfferText(key, o), text(key+".terms",
 		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
 	}
+	m.Lines = append(m.Lines, text("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
 	decline := text("button.withdraw")
-	m.Asked = &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
-	m.Asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
+	asked := &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
+	asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
+	m.Board.Asked = asked
 	if o.To != nil {
 		decline = text("button.decline")
 		to := UserOf(*o.To)
-		m.Asked.Of, m.Ping = &to, []dialog.User{to}
+		asked.Of, m.Ping = &to, []dialog.User{to}
 	}
 	m.Buttons = []dialog.Button{
 		s.Button(text("button.accept"), dialog.Primary, "accept"),

@@ -56,9 +56,9 @@ func (s *Scene) Review(retry bool) (dialog.Message, error) {
 	m := dialog.Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
-	m.Played = &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Review: r}
+	m.Review = &dialog.Review{Match: s.Match, BotFirst: s.Player(0).IsBot(), Said: r}
 	if retry {
-		m.Played.Retry = s.retryButtons(points)
+		m.Review.Retry = s.retryButtons(points)
 	}
 	for i, d := range points {
 		if i == maxTurningPoints {
@@ -67,7 +67,7 @@ func (s *Scene) Review(retry bool) (dialog.Message, error) {
 		}
 		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
 	}
-	m.Buttons = slices.Clone(m.Played.Retry[:min(maxTurningPoints, len(m.Played.Retry))])
+	m.Buttons = slices.Clone(m.Review.Retry[:min(maxTurningPoints, len(m.Review.Retry))])
 	m.Lines = append(m.Lines, r.Conclusion()...)
 	return m, nil
 }

@@ -20,12 +20,12 @@ func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 	score := looked.Score(seat)
 	m := dialog.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
 	began := s.Match.Positions()[0].Diagram() // as the line says; the end is an empty board
-	m.Diagram, m.Played = &began, &dialog.Played{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
+	m.Diagram, m.Share = &began, &dialog.Share{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
 	return m, nil
 }
 
 // shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 6 moves · no
-// hints · 🟩🟩🟥🟩".
+// hints · 🟩🟩❌🟩".
 func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	g, r := t.Game, t.Match.Result()
 	outcome := "drawn"

@@ -12,13 +12,13 @@ type Simul struct{ *Scene }
 // lobby shows who has joined, that the games go on, or their results.
 func (s Simul) lobby() dialog.Message {
 	o := s.Play.Offer
-	m := dialog.Message{Board: true, Lines: []words.Text{OfferText("offer", o)}, Asked: &dialog.Question{By: UserOf(o.From), Gathers: true}}
+	m := dialog.Message{Board: &dialog.Board{}, Lines: []words.Text{OfferText("offer", o)}}
 	if o.Over() {
-		m.Asked = nil
 		m.Lines = append(m.Lines, guestLines(o)...)
 		m.Table = guestTable(o)
 		return m
 	}
+	m.Board.Asked = &dialog.Question{By: UserOf(o.From), Gathers: true}
 	m.Lines = append(m.Lines, text("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, text("simul.clock", "time", words.Duration(int(o.Clock))))
@@ -80,7 +80,7 @@ func guestTable(o *channel.Offer) *dialog.Table {
 // HostBoard returns a game of a simul as its host alone sees it, with how many wait for them.
 func (s Simul) HostBoard(prefix string, skip, waiting, games int) dialog.Message {
 	m := s.Board(prefix, skip, false)
-	m.Board, m.Played = false, nil
+	m.Board.View, m.Board.Game = dialog.Host, nil
 	host, _ := s.Hosted()
 	m.Lines = append(m.Lines, text("simul.waiting", "waiting", waiting, "count", games, "player", s.Player(host.Other())))
 	if waiting > 1 {

@@ -6,6 +6,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // Table is one table of a place, with its match.
@@ -82,7 +83,7 @@ func (t *Table) Names() (names []string) {
 }
 
 // AgainstBot reports whether the bot plays the present game, and in which seat.
-func (t *Table) AgainstBot() (bot rules.Seat, ok bool) { return t.SeatOf(dialog.BotID) }
+func (t *Table) AgainstBot() (bot rules.Seat, ok bool) { return t.SeatOf(platform.BotID) }
 
 // MayStopAlone reports whether a player may end the game without the opponent's consent:
 // before the second move. A rated pair must be played to its end.

@@ -50,8 +50,8 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 		line = text("sentences", "first", line, "second", s.stateLine())
 	}
 	buttons = CommandButtons(a.Buttons)
-	if a.Presets {
-		buttons = append(buttons, Presets()...)
+	if a.Card {
+		buttons = append(buttons, CardButtons()...)
 	}
 	if a.Reply {
 		_, reply := s.Question(id)

@@ -8,7 +8,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
@@ -94,7 +94,7 @@ func (s *Scene) Warning(now time.Time, again bool) dialog.Message {
 	end, _ := s.Deadline()
 	return dialog.Message{
 		Lines: []words.Text{text("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
-		Ping:  []dialog.User{who}, Post: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), MaybePosted: again,
+		Ping:  []dialog.User{who}, Post: &dialog.Post{Name: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), MaybePosted: again},
 		TableNumber: s.Number,
 		Buttons:     []dialog.Button{s.Button(text("button.show-board"), dialog.Primary, "board")},
 	}
@@ -116,7 +116,7 @@ func TimeLeft(end store.Unix, now time.Time) words.Text {
 const clockPost = "clock "
 
 // isCallable reports whether somebody can be notified.
-func isCallable(u dialog.User) bool { return !u.IsBot() && u.ID != channel.ForgottenID }
+func isCallable(u dialog.User) bool { return !u.IsBot() && u.ID != platform.ForgottenID }
 
 func seconds(d time.Duration) store.Seconds { return store.Seconds(d / time.Second) }
 

@@ -6,6 +6,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // Free returns the lowest number of a free table: one without a live game, an offer, or a
@@ -55,7 +56,7 @@ func (p Plan) kept() []int {
 // isLatest reports whether a finished table has the latest game of one of its players.
 func (p Plan) isLatest(of *message.Table) bool {
 	for _, who := range of.Game.Players {
-		if who.ID == dialog.BotID || who.ID == channel.ForgottenID {
+		if who.ID == platform.BotID || who.ID == platform.ForgottenID {
 			continue
 		}
 		latest := true

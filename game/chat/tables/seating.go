@@ -13,6 +13,7 @@ import (
 	"nimbot/game/words/sentence"
 	"nimbot/store"
 	"nimbot/store/channel"
+	"nimbot/store/platform"
 )
 
 // The bounds of tables.
@@ -144,7 +145,7 @@ func (p Plan) named(tables []int, line string) (named []int) {
 		seat, _ := t.SeatOf(p.User.ID)
 		other := t.Player(seat.Other())
 		if slices.ContainsFunc(said, func(w string) bool {
-			return other.ID == dialog.BotID && command.CalledBot(w) || slices.Contains(strings.Fields(strings.ToLower(other.Name)), w)
+			return other.ID == platform.BotID && command.CalledBot(w) || slices.Contains(strings.Fields(strings.ToLower(other.Name)), w)
 		}) {
 			named = append(named, number)
 		}

@@ -46,7 +46,7 @@ func TestGuessingIsAFrequency(t *testing.T) {
 		want  string
 	}{
 		{"3 4 5", []rules.Move{"A2"}, "Only 1 move in 12 keeps the win there."},
-		{"2 4", []rules.Move{"B2", "A1", "B1", "A1", "B1"}, "Guessing keeps it at least that often in about 1 game of "}, // 1/6 · 1/3
+		{"2 4", []rules.Move{"B2", "A1", "B1", "A1", "B1"}, "Random moves would do as well in about 1 game of "}, // 1/6 · 1/3
 		{"3 4 5", []rules.Move{"A1", "A1"}, "Only 1 move in 12 keeps the win there."},
 	} {
 		if _, lines := reviewed(t, c.start, c.moves...); !strings.Contains(lines[0], c.want) {

@@ -31,9 +31,9 @@ func (r Review) Score(seat rules.Seat) string {
 // maxSquares is how many decisions a line shows; if there are more, it shows the last ones.
 const maxSquares = 40
 
-var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "🟥")
+var squares = strings.NewReplacer(string(keptWin), "🟩", string(thrownWin), "❌")
 
-// Squares returns a seat's score in a line: "🟩🟩🟥🟩".
+// Squares returns a seat's score in a line: "🟩🟩❌🟩".
 func (r Review) Squares(seat rules.Seat) string {
 	score := r.Score(seat)
 	return squares.Replace(score[max(0, len(score)-maxSquares):])

@@ -59,10 +59,10 @@ func TestCompleteMove(t *testing.T) {
 // where a move may be typed.
 func TestComplete(t *testing.T) {
 	for _, tt := range []struct{ text, want, inGame string }{
-		{"re", "reveal review resign rematch", ""},
+		{"re", "review resign rematch reveal", ""},
 		{"b", "board begin", " B1 B2"},
 		{"me", "me", ""},
-		{"me ", "profile visibility games pings language export forget", ""},
+		{"me ", "settings games export forget profile visibility pings language", ""},
 		{"me p", "profile pings", ""},
 		{"me visibility ", "", ""},
 		{"start ", "game: level: first: misere", ""},

@@ -14,6 +14,8 @@ import (
 const (
 	AnyGame  = "random"
 	Surprise = "start game:" + AnyGame
+	// FirstPiles are those of a person's first game of Nim.
+	FirstPiles = "3 4 5"
 )
 
 // isFamily reports whether word is a game's key that contains a colon because it has a
@@ -59,7 +61,7 @@ func nearGame(word string) string {
 // OfFamily returns the listed game of the family that a word names: "octal"; "" for none.
 func OfFamily(word string) string {
 	for _, k := range gameKeys() {
-		if words.Family(k) == words.Family(strings.ToLower(word)) {
+		if rules.Family(k) == rules.Family(strings.ToLower(word)) {
 			return k
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // Help returns the help: what the bot is, how Nim is played, and what to do next.
 func Help() []words.Text {
-	return []words.Text{{Key: "help.1"}, {Key: "help.2"}, {Key: "help.3"}}
+	return []words.Text{{Key: "help.1"}, {Key: "card"}, {Key: "help.3"}}
 }
 
 // sections are the keys of the sections' headings, by [Section].

@@ -6,7 +6,7 @@
 // [Commands] is the table of all commands. [Parse] reads a line by it and returns
 // a [Line]. Everything else that lists commands is derived from the table, too:
 // completion ([Complete]), the guess at a misspelt word ([UnknownCommand]), what a
-// platform registers and asks for in its forms, the help and the README. What a
+// platform registers and asks for in its forms, the help and docs/typing.md. What a
 // command does is one function in another package, mostly in chat; tests compare the
 // functions with the table.
 //
@@ -40,7 +40,7 @@ type Line struct {
 	Command *Command // nil when nothing could be read
 	Rest    string   // what follows the name, without options and mention
 	Typed   string   // everything but the stamp
-	Bare    bool     // the line is a move without a command's name, or is empty and means the board
+	Bare    bool     // the line is a move without a command's name, or is empty and means "play"
 	Stamp   string   // of the pressed board, "7.9f3a"; "" if the line was typed
 	Chooses bool     // the button also chooses the table that the person means
 	Hosts   bool     // the button is on the private board of a simul's host
@@ -169,14 +169,29 @@ func (l Line) Everywhere() (rest string, ok bool) {
 	return strings.Join(words[1:], " "), true
 }
 
+// From is the word after "retry" before the game, the ending and the position to begin with.
+const From = "from"
+
+// Setup returns the position that the line sets up, and its game and ending. ok is false if it sets
+// up none.
+func (l Line) Setup() (key string, e rules.Ending, position string, ok bool) {
+	switch {
+	case l.Command == nil || l.Rest == "":
+	case l.Command.Sets():
+		return l.Options.Game, l.Options.Ending, l.Rest, true
+	case l.Command.Name == "retry":
+		words := append(strings.SplitN(l.Rest, " ", 4), "", "", "")
+		return words[1], rules.EndingOf(words[2]), words[3], words[0] == From
+	}
+	return "", 0, "", false
+}
+
 // TakesWork reports whether the line is costly: whether it sets up a position of a game
 // that needs a table or a search.
 func (l Line) TakesWork() bool {
-	if l.Command == nil || l.Rest == "" || !l.Command.Sets() {
-		return false
-	}
-	g, err := rules.Lookup(l.Options.Game)
-	return err == nil && g.IsCostly(l.Options.Ending)
+	key, e, _, ok := l.Setup()
+	g, err := rules.Lookup(key)
+	return ok && err == nil && g.IsCostly(e)
 }
 
 // Refusal is an error that the person is told about.
@@ -210,7 +225,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	}
 	l.Typed = strings.Join(parts, " ")
 	if len(parts) == 0 {
-		l.Command, l.Bare = Find("board"), true
+		l.Command, l.Bare = Find("play"), true
 		return l, nil
 	}
 	parts = ungrouped(parts)
@@ -224,7 +239,7 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 	if strings.Trim(l.Typed, "?") == "" { // nothing but a question mark
 		word = "help"
 	}
-	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.isWordOnly() {
+	if l.Command = Find(word); l.Command == nil || len(parts) > 1 && l.Command.Alone {
 		l.Command, l.Rest, l.Bare = Find("move"), l.Typed, true
 		return l, nil
 	}

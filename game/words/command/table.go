@@ -35,6 +35,8 @@ type Command struct {
 	LooksBack bool
 	// Asks reports that a button that sends the command asks for confirmation first.
 	Asks bool
+	// Alone reports that with words after it, the name begins a sentence: "show me the board".
+	Alone bool
 	// Shown says how people learn of the command.
 	Shown Shown
 	// In is the part of `help all` that lists the command, unless it is shown nowhere.
@@ -130,66 +132,73 @@ func levels() []string {
 // for people.
 const Step = "pick"
 
-// table lists the commands in the order in which people are shown them.
+// table lists the commands in the order in which people are shown them: first those that people want
+// first, which platforms register; then those that are typed, or buttons; then those of buttons alone.
 var table = []Command{
-	{Name: "board", At: OwnTable},
+	{Name: "play", At: OwnTable, Alone: true},
 	{Name: "start", At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
 	{Name: "open", In: Room, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
-	{Name: "race", In: Room, Of: Round, Options: []Option{
-		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
-	}},
-	{Name: "guess", In: Room, Of: Round, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
-	{Name: "reveal", In: Room, Of: Round, Shown: Typed},
 	{Name: "move", Aliases: []string{"take"}, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
-	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
 	{Name: "hint", In: Learning, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
-	{Name: "explain", In: Learning, At: OwnTable},
+	{Name: "board", At: OwnTable},
+	{Name: "learn", In: Learning, Aliases: []string{"lesson"}, Of: Practice, Options: []Option{
+		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
+	}},
+	{Name: "daily", In: Learning, Of: Practice, Options: []Option{answer}},
+	{Name: "puzzle", In: Learning, Of: Practice, Options: []Option{
+		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
+	}},
+	{Name: "race", In: Room, Of: Round, Options: []Option{
+		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
+	}},
 	{Name: "review", In: Learning, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
-	{Name: "share", In: Room, At: FinishedTable, LooksBack: true},
-	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "predict", In: Learning, Options: []Option{position, ofGame, misere}},
-	{Name: "undo", At: OwnTable, Who: Player},
-	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true},
-	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Options: []Option{tableNumber}},
-	{Name: "rematch", At: FinishedTable, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "explain", In: Learning, At: OwnTable},
+	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "month", "lessons"}}}},
+	{Name: "games", Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY", Words: "rules-of"}}},
+	{Name: "settings", In: Own, Who: ModeratorToChange, Options: []Option{
+		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
+		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
+	}},
+	{Name: "mysettings", In: Own, Group: "me", As: "settings", Of: Member},
+	{Name: "mygames", In: Own, Group: "me", As: "games"},
+	{Name: "export", In: Own, Group: "me", Fixed: "me", Of: Member},
+	{Name: "forget", In: Own, Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
+	{Name: "help", In: Own, Options: []Option{{Name: "all", Kind: Flag, Words: "all-commands"}}},
+
+	{Name: "undo", At: OwnTable, Who: Player, Shown: Typed},
+	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true, Shown: Typed},
+	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Shown: Typed, Options: []Option{tableNumber}},
+	{Name: "rematch", At: FinishedTable, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "share", In: Room, At: FinishedTable, LooksBack: true, Shown: Typed},
+	{Name: "rules", Shown: Typed, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "begin", At: OwnTable, Shown: Typed},
 	{Name: "level", At: OwnTable, Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", At: AskedTable, Shown: Typed},
 	{Name: "decline", At: AskedTable, Shown: Typed},
 	{Name: "confirm", At: AskedTable, Shown: Typed, Ends: true},
+	{Name: "answer", In: Learning, Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "guess", In: Room, Of: Round, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
+	{Name: "reveal", In: Room, Of: Round, Shown: Typed},
+	{Name: "profile", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
+	{Name: "visibility", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
+	{Name: "pings", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
+	{Name: "language", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
+
+	{Name: "quick", At: NewTable, Alone: true, Shown: Nowhere},
+	{Name: "menu", Alone: true, Shown: Nowhere},
+	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
+	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},
 	{Name: "simul", At: OwnTable, Shown: Nowhere, Options: []Option{{Name: "skip", Kind: Flag}}},
 	{Name: "watch", Aliases: []string{"table"}, Shown: Nowhere, Options: []Option{tableNumber}},
 	{Name: "publish", At: OwnTable, Shown: Nowhere},
-	{Name: "games"},
-	{Name: "rules", Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
-	{Name: "learn", In: Learning, Aliases: []string{"lesson"}, Of: Practice, Options: []Option{
-		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
-	}},
-	{Name: "puzzle", In: Learning, Of: Practice, Options: []Option{
-		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
-	}},
-	{Name: "daily", In: Learning, Of: Practice, Options: []Option{answer}},
-	{Name: "answer", In: Learning, Of: Practice, Shown: Typed, Options: []Option{{Name: "answer", Bare: true, Longest: 200, Sample: "B2"}}},
-	{Name: "skip", Of: Practice, Shown: Nowhere},
-	{Name: "show", Of: Practice, Shown: Nowhere},
-	{Name: "help", In: Own, Options: []Option{{Name: "all", Kind: Flag, Words: "all-commands"}}},
-	{Name: "settings", In: Own, Who: ModeratorToChange, Options: []Option{
-		{Name: "language", Source: Languages, Longest: 20, Sample: "auto"}, {Name: "pings", Values: []string{"on", "off", "auto"}}, onOrOff("hints"), onOrOff("races"),
-		{Name: "daily", Longest: 5, Sample: "09:00"}, {Name: "zone", Longest: 40, Sample: "Europe/Berlin"}, {Name: "days", Longest: 30, Sample: "mon-fri"},
-	}},
-	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "skill", "puzzles", "streak", "lessons", "race"}}}},
-	{Name: "profile", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "player", Kind: Person, Sample: "name", Words: "whose"}}},
-	{Name: "visibility", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "profile", Bare: true, Required: true, Values: []string{"public", "private"}}}},
-	{Name: "mygames", In: Own, Group: "me", As: "games"},
-	{Name: "pings", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
-	{Name: "language", In: Own, Group: "me", Of: Member, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
-	{Name: "export", In: Own, Group: "me", Fixed: "me", Of: Member},
-	{Name: "forget", In: Own, Group: "me", Fixed: "me", Ends: true, Options: []Option{{Name: "everywhere", Kind: Flag}}},
+	{Name: "skip", Of: Practice, Alone: true, Shown: Nowhere},
+	{Name: "show", Of: Practice, Alone: true, Shown: Nowhere},
 }
 
 // Commands lists the rows of the table, in the order in which people are shown
@@ -280,12 +289,6 @@ func (c *Command) tunes() bool {
 	return slices.ContainsFunc(c.Options, func(o Option) bool {
 		return o.Source == Setups || o.keyed() && (o.Source == Games || o.Name == level.Name)
 	})
-}
-
-// isWordOnly reports whether only buttons send the command, and it takes no words. "show"
-// is such a command, so "show me the board" must be a sentence.
-func (c *Command) isWordOnly() bool {
-	return c.Shown == Nowhere && c.Of == Practice && len(c.Options) == 0
 }
 
 // wantsMention reports whether the command needs the mention of a person.

@@ -24,7 +24,7 @@ type Answer struct {
 	Say     words.Text // what the message says; may be empty if State is set
 	State   bool       // the message also says how the game stands
 	Buttons []string   // commands to press
-	Presets bool       // add the buttons that start a game
+	Card    bool       // add the buttons of the card
 	Reply   bool       // add the buttons that answer the open question
 	Whom    string     // the challenge that the choice of a person completes
 	Names   string     // a command that the message names, "" for none
@@ -185,7 +185,7 @@ func (s Meaning) greet(st Situation) (Answer, bool) {
 	if st.Running || st.Offered || st.canTakeOffer() {
 		return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
 	}
-	return Answer{Say: words.New("talk.welcome", nil), Presets: true}, true
+	return Answer{Say: words.New("talk.welcome", nil), Card: true}, true
 }
 
 // nod takes a plain "ok" for a yes if it can do no harm.

@@ -51,7 +51,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Resign, nil, mine, "ask resign"},
 		{Stop, nil, mine, "ask stop"},
 		{Hello, nil, mine, "talk.greeting state"},
-		{Hello, nil, over, "talk.welcome presets"},
+		{Hello, nil, over, "talk.welcome card"},
 		{Accept, nil, mine, "talk.nothing-asked state"},
 		{Accept, nil, asked(AskedConsent), "accept"},
 		{Accept, nil, asked(AskedToStop), "accept"},
@@ -103,7 +103,7 @@ func worded(a Answer) string {
 	for _, part := range []struct {
 		there bool
 		name  string
-	}{{a.State, "state"}, {a.Presets, "presets"}, {a.Reply, "reply"}, {len(a.Buttons) > 0, "[" + strings.Join(a.Buttons, ", ") + "]"}} {
+	}{{a.State, "state"}, {a.Card, "card"}, {a.Reply, "reply"}, {len(a.Buttons) > 0, "[" + strings.Join(a.Buttons, ", ") + "]"}} {
 		if part.there {
 			text += " " + part.name
 		}
@@ -167,13 +167,13 @@ func TestLikelyCommands(t *testing.T) {
 		st         Situation
 		want       []string
 	}{
-		{"the weather is lovely", "", Situation{}, []string{"start 3 4 5", "help"}},
+		{"the weather is lovely", "", Situation{}, nil},
 		{"the weather is lovely", "", mine, []string{"hint", "board"}},
 		{"hnit", "hint", mine, []string{"hint", "board"}},
 		{"baord", "board", mine, []string{"board", "hint"}},
 		{"baord", "board", over, []string{"board", "rematch", "help"}},
 		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "help"}},
-		{"no rematch for the wicked", "", Situation{}, []string{"start 3 4 5", "help"}},
+		{"no rematch for the wicked", "", Situation{}, nil},
 	} {
 		if got := english(t).LikelyCommands(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
 			t.Errorf("Likely(%q, %q, %+v) = %q, want %q", tt.text, tt.near, tt.st, got, tt.want)

@@ -36,7 +36,7 @@ func (t *Interpreter) ReadCorrected(text string) (said Meaning, ok bool) {
 		}
 		return t.expandContractions(spoken)
 	})
-	if len(said.Values) > 0 && command.Find(strings.ToLower(first)) == nil {
+	if len(said.Values) > 0 && commandNamed(strings.ToLower(first)) == nil {
 		return Meaning{}, false
 	}
 	return plainnessReader{t}.withPlainness(said, text, true), ok
@@ -269,11 +269,20 @@ func (t *Interpreter) asksAbout(spoken []string) bool {
 	return false
 }
 
+// commandNamed returns the command with a name, nil if there is none or if its name is mostly an
+// ordinary word among others: "play".
+func commandNamed(word string) *command.Command {
+	if c := command.Find(word); c != nil && (c.Of == command.Practice || !c.Alone) {
+		return c
+	}
+	return nil
+}
+
 // asksForCommand reports whether a sentence contains the name of a command that begins
 // nothing: "would you predict chomp".
 func asksForCommand(spoken []string) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool {
-		c := command.Find(w)
+		c := commandNamed(w)
 		return c != nil && c.Shown != command.Nowhere && !slices.Contains(wishCommands, c.Name)
 	})
 }

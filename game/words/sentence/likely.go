@@ -21,7 +21,7 @@ var proposableCommands = []string{"board", "hint", "rules", "games", "help", "re
 
 // usualCommands are the commands that people most often want, by role.
 var usualCommands = map[Role][]string{
-	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Visitor: {"start 3 4 5", "help"}, Offering: {"board"},
+	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Offering: {"board"},
 }
 
 // LikelyCommands returns the commands that the speaker of a sentence that no rule reads probably
@@ -53,7 +53,7 @@ func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []
 	return withUsual(likely, st)
 }
 
-// withUsual adds the usual commands of a situation to likely ones.
+// withUsual adds the usual commands of a situation to likely ones. Where nothing is on, there are none.
 func withUsual(likely []string, st Situation) []string {
 	for _, stand := range st.roles() {
 		for _, c := range usualCommands[stand] {

@@ -3,8 +3,6 @@ package sentence
 import (
 	"slices"
 	"strings"
-
-	"nimbot/game/words/command"
 )
 
 // maxAfterNo is how many words may follow a refusal of one word.
@@ -77,7 +75,7 @@ func (t refusalReader) leavesOpen(word string) bool {
 // go back", "never confirm".
 func (t refusalReader) meansMore(after []string) bool {
 	for i, w := range after {
-		if command.Find(w) != nil {
+		if commandNamed(w) != nil {
 			return true
 		}
 		for n := 1; n <= maxAfterNo && i+n <= len(after); n++ {

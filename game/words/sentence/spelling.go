@@ -216,7 +216,7 @@ func (v vocabulary) correctAll(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
 	for i, w := range spoken {
 		meant := v.correct(w)
-		if c := command.Find(meant); i > 0 || c == nil || c.Name == "move" {
+		if c := commandNamed(meant); i > 0 || c == nil || c.Name == "move" {
 			w = meant
 		}
 		out = append(out, v.splitPair(w)...)

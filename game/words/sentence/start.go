@@ -38,7 +38,7 @@ func (s Meaning) start(st Situation) (a Answer, ok bool) {
 
 // pick asks which game to begin.
 func (Meaning) pick(Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.pick", nil), Presets: true}, true
+	return Answer{Say: words.New("talk.pick", nil), Card: true}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.

@@ -1,21 +1,23 @@
-package serve
+package activity
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
 	"nimbot/adapters/discord"
-	"nimbot/game/chat"
 	"nimbot/game/dialog"
 )
 
 // mirror answers in the Activity, and shows what changed in the channel. If a board changes faster
 // than Discord accepts edits, the channel shows only its latest state.
 type mirror struct {
-	app     *App
+	bot     Bot
 	adapter discord.Activity
+	log     *slog.Logger
+	within  time.Duration // as Options.ShowWithin
 	changed func(context.Context, dialog.Place)
 
 	mu      sync.Mutex
@@ -29,16 +31,13 @@ type table struct {
 	number int
 }
 
-func newMirror(app *App, a *discord.Adapter) *mirror {
-	return &mirror{app: app, adapter: discord.Activity{Adapter: a}, again: map[table]bool{}}
+func newMirror(o Options) *mirror {
+	return &mirror{bot: o.Bot, adapter: discord.Activity{Adapter: o.Adapter}, log: o.Page.Log, within: o.ShowWithin, again: map[table]bool{}}
 }
-
-// mirrorFor is how long showing a board may take. After that, a worker shows it.
-const mirrorFor = chat.ShowAfter - time.Second
 
 // Handle implements dialog.Responder.
 func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
-	reply := m.app.public.Handle(ctx, r)
+	reply := m.bot.Handle(ctx, r)
 	later := context.WithoutCancel(ctx)
 	if reply.Found != reply.Version || reply.Round != nil {
 		go m.changed(later, r.Place)
@@ -47,7 +46,7 @@ func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 		return reply
 	}
 	said := reply
-	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x dialog.Message) bool { return x.To != nil || x.Board || x.Post != "" })
+	said.Messages = slices.DeleteFunc(slices.Clone(reply.Messages), func(x dialog.Message) bool { return x.To != nil || x.IsBoard() || x.Post != nil })
 	if len(said.Messages) > 0 {
 		m.showing.Go(func() { m.say(later, r, said) })
 	}
@@ -61,10 +60,10 @@ func (m *mirror) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 
 // say posts the public messages of a reply other than its boards.
 func (m *mirror) say(ctx context.Context, r dialog.Request, said dialog.Reply) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
+	ctx, cancel := context.WithTimeout(ctx, m.within)
 	defer cancel()
 	if _, err := m.adapter.Show(ctx, r.Place.Shared(), dialog.Delivery{Locale: r.Locale, ReplyOnly: r.ReplyOnly}, said); err != nil {
-		m.app.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
+		m.log.InfoContext(ctx, "what was said in the Activity is not shown in the channel", "place", r.Place.String(), "error", err)
 	}
 }
 
@@ -93,17 +92,17 @@ func (m *mirror) soon(ctx context.Context, t table) {
 
 // show shows the present board of a table in the channel, and confirms that.
 func (m *mirror) show(ctx context.Context, t table) {
-	ctx, cancel := context.WithTimeout(ctx, mirrorFor)
+	ctx, cancel := context.WithTimeout(ctx, m.within)
 	defer cancel()
-	reply, d, err := m.app.public.Present(ctx, t.place, t.number)
+	reply, d, err := m.bot.Present(ctx, t.place, t.number)
 	if err == nil && len(reply.Messages) > 0 {
 		var shown bool
 		if shown, err = m.adapter.Show(ctx, t.place, d, reply); shown {
-			err = m.app.public.Shown(ctx, t.place, reply.Version, []int{t.number})
+			err = m.bot.Shown(ctx, t.place, reply.Version, []int{t.number})
 		}
 	}
 	if err != nil {
-		m.app.log.InfoContext(ctx, "a board that was changed in the Activity is shown later in the channel", "place", t.place.String(), "error", err)
+		m.log.InfoContext(ctx, "a board that was changed in the Activity is shown later in the channel", "place", t.place.String(), "error", err)
 	}
 }
 

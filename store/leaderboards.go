@@ -7,23 +7,25 @@ import (
 	"math"
 )
 
-// Boards keeps leaderboards: members ordered by one score each, the highest first; equal
+// Leaderboards keeps leaderboards: members ordered by one score each, the highest first; equal
 // scores are ordered by the members' names. A board exists as long as it has a line. All
 // methods may be called concurrently. Every implementation passes storetest.Run.
-type Boards interface {
+type Leaderboards interface {
 	// SetLine replaces the member's line on a board, unless the present one has a later
-	// version.
+	// version. The error is ErrInvalid for what CheckLine refuses, ErrUnavailable, ErrFull,
+	// or that of ctx.
 	SetLine(ctx context.Context, board string, l Line) error
 	// RemoveLine removes a member's line from a board, if there is one.
 	RemoveLine(ctx context.Context, board, member string) error
-	// Lines returns at most n lines of a board, beginning at a rank counted from 0, and
-	// the number of all lines.
+	// Lines returns at most n lines of a board, beginning at the rank from, counted from 0,
+	// and the number of all lines. A negative rank is 0, a negative n none. A board that
+	// doesn't exist has no lines. The error is ErrUnavailable, ErrCorrupt, or that of ctx.
 	Lines(ctx context.Context, board string, from, n int) (lines []Line, total int, err error)
 	// Rank returns the member's rank, counted from 0, or -1 if there is no
 	// line.
 	Rank(ctx context.Context, board, member string) (int, error)
 	// AllLines yields the lines of all boards in any order; an error ends the iteration.
-	AllLines(ctx context.Context) iter.Seq2[BoardLine, error]
+	AllLines(ctx context.Context) iter.Seq2[LeaderboardLine, error]
 }
 
 // Line is a member's line on a board.
@@ -35,8 +37,8 @@ type Line struct {
 	Version uint64
 }
 
-// BoardLine is a line and the name of its board.
-type BoardLine struct {
+// LeaderboardLine is a line and the name of its board.
+type LeaderboardLine struct {
 	Board string
 	Line
 }

@@ -79,7 +79,7 @@ func parseLine(member string, b []byte) (store.Line, error) {
 	return store.Line{Member: member, Score: math.Float64frombits(binary.BigEndian.Uint64(b)), Version: binary.BigEndian.Uint64(b[8:])}, nil
 }
 
-// SetLine implements store.Boards.
+// SetLine implements store.Leaderboards.
 func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	if err := store.CheckLine(board, l); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	})
 }
 
-// RemoveLine implements store.Boards.
+// RemoveLine implements store.Leaderboards.
 func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
 	return s.changeBoard(ctx, board, func(tx *bbolt.Tx, r *store.Ranking) (bool, error) {
 		if !r.Remove(member) {
@@ -136,26 +136,26 @@ func (s *Store) viewBoard(ctx context.Context, board string, do func(*store.Rank
 	return nil
 }
 
-// Lines implements store.Boards.
+// Lines implements store.Leaderboards.
 func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []store.Line, total int, err error) {
 	err = s.viewBoard(ctx, board, func(r *store.Ranking) { lines, total = r.Lines(from, n), r.Len() })
 	return lines, total, err
 }
 
-// Rank implements store.Boards.
+// Rank implements store.Leaderboards.
 func (s *Store) Rank(ctx context.Context, board, member string) (rank int, err error) {
 	err = s.viewBoard(ctx, board, func(r *store.Ranking) { rank = r.Rank(member) })
 	return rank, err
 }
 
-// AllLines implements store.Boards.
-func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
-	return func(yield func(store.BoardLine, error) bool) {
+// AllLines implements store.Leaderboards.
+func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.LeaderboardLine, error] {
+	return func(yield func(store.LeaderboardLine, error) bool) {
 		var from []byte
 		for {
 			lines, next, err := s.lines(ctx, from)
 			if err != nil {
-				yield(store.BoardLine{}, err)
+				yield(store.LeaderboardLine{}, err)
 				return
 			}
 			for _, l := range lines {
@@ -173,7 +173,7 @@ func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] 
 
 // lines returns the next lines from a key on, and the key of the line that follows, nil if
 // there is none.
-func (s *Store) lines(ctx context.Context, from []byte) (lines []store.BoardLine, next []byte, err error) {
+func (s *Store) lines(ctx context.Context, from []byte) (lines []store.LeaderboardLine, next []byte, err error) {
 	err = s.view(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(bucketBoards).Cursor()
 		for k, v := c.Seek(from); k != nil; k, v = c.Next() {
@@ -192,7 +192,7 @@ func (s *Store) lines(ctx context.Context, from []byte) (lines []store.BoardLine
 			if err != nil {
 				return err
 			}
-			lines = append(lines, store.BoardLine{Board: string(k[2:n]), Line: l})
+			lines = append(lines, store.LeaderboardLine{Board: string(k[2:n]), Line: l})
 		}
 		return nil
 	})

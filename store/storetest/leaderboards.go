@@ -14,7 +14,7 @@ import (
 )
 
 // wantLines checks at most n lines of a board, beginning at rank from, and the total.
-func wantLines(t *testing.T, s store.Boards, board string, from, n int, want []store.Line, total int) {
+func wantLines(t *testing.T, s store.Leaderboards, board string, from, n int, want []store.Line, total int) {
 	t.Helper()
 	got, all, err := s.Lines(t.Context(), board, from, n)
 	if err != nil || !slices.Equal(got, want) || all != total {
@@ -22,22 +22,22 @@ func wantLines(t *testing.T, s store.Boards, board string, from, n int, want []s
 	}
 }
 
-func mustSet(t *testing.T, s store.Boards, board string, l store.Line) {
+func mustSet(t *testing.T, s store.Leaderboards, board string, l store.Line) {
 	t.Helper()
 	if err := s.SetLine(t.Context(), board, l); err != nil {
 		t.Fatalf("SetLine(%q, %v) = %v", board, l, err)
 	}
 }
 
-func wantRank(t *testing.T, s store.Boards, board, member string, want int) {
+func wantRank(t *testing.T, s store.Leaderboards, board, member string, want int) {
 	t.Helper()
 	if got, err := s.Rank(t.Context(), board, member); err != nil || got != want {
 		t.Errorf("Rank(%q, %q) = %d, %v, want %d", board, member, got, err, want)
 	}
 }
 
-// testBoards checks the order of lines: by score, then by member.
-func testBoards(t *testing.T, s store.Archive) {
+// testLeaderboards checks the order of lines: by score, then by member.
+func testLeaderboards(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 0, 10, nil, 0)
 	wantRank(t, s, "b", "ana", -1)
 	if err := s.RemoveLine(t.Context(), "b", "ana"); err != nil {
@@ -58,6 +58,7 @@ func testBoards(t *testing.T, s store.Archive) {
 	wantLines(t, s, "b", 6, 9, want[6:], 7)
 	wantLines(t, s, "b", 7, 9, nil, 7)
 	wantLines(t, s, "b", 2, 0, nil, 7)
+	wantLines(t, s, "b", 2, -2, nil, 7)
 	wantLines(t, s, "b", -3, 1, want[:1], 7)
 	for i, l := range want {
 		wantRank(t, s, "b", l.Member, i)
@@ -126,12 +127,12 @@ func testBoardsAtOnce(t *testing.T, s store.Archive) {
 // testBoardsMove checks that AllLines yields every line, and that a migration takes boards
 // along.
 func testBoardsMove(t *testing.T, s store.Archive) {
-	want := map[store.BoardLine]bool{}
+	want := map[store.LeaderboardLine]bool{}
 	for b := range 3 {
 		for m := range 400 {
 			l := store.Line{Member: fmt.Sprint("m", m), Score: float64(m * b), Version: uint64(1 + m)}
 			mustSet(t, s, fmt.Sprint("b", b), l)
-			want[store.BoardLine{Board: fmt.Sprint("b", b), Line: l}] = true
+			want[store.LeaderboardLine{Board: fmt.Sprint("b", b), Line: l}] = true
 		}
 	}
 	to := NewMemory()
@@ -139,8 +140,8 @@ func testBoardsMove(t *testing.T, s store.Archive) {
 	if err != nil || done.Lines != len(want) {
 		t.Errorf("Migrate = %+v, %v, want %d lines", done, err, len(want))
 	}
-	for _, b := range []store.Boards{s, to} {
-		got := map[store.BoardLine]bool{}
+	for _, b := range []store.Leaderboards{s, to} {
+		got := map[store.LeaderboardLine]bool{}
 		for l, err := range b.AllLines(t.Context()) {
 			if err != nil {
 				t.Fatal(err)

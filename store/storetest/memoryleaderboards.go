@@ -7,7 +7,7 @@ import (
 	"nimbot/store"
 )
 
-// SetLine implements store.Boards.
+// SetLine implements store.Leaderboards.
 func (m *Memory) SetLine(ctx context.Context, board string, l store.Line) error {
 	if err := store.CheckLine(board, l); err != nil {
 		return err
@@ -20,7 +20,7 @@ func (m *Memory) SetLine(ctx context.Context, board string, l store.Line) error 
 	return nil
 }
 
-// RemoveLine implements store.Boards.
+// RemoveLine implements store.Leaderboards.
 func (m *Memory) RemoveLine(ctx context.Context, board, member string) error {
 	if err := m.begin(ctx); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (m *Memory) RemoveLine(ctx context.Context, board, member string) error {
 	return nil
 }
 
-// Lines implements store.Boards.
+// Lines implements store.Leaderboards.
 func (m *Memory) Lines(ctx context.Context, board string, from, n int) ([]store.Line, int, error) {
 	if err := m.begin(ctx); err != nil {
 		return nil, 0, err
@@ -39,7 +39,7 @@ func (m *Memory) Lines(ctx context.Context, board string, from, n int) ([]store.
 	return m.board(board).Lines(from, n), m.board(board).Len(), nil
 }
 
-// Rank implements store.Boards.
+// Rank implements store.Leaderboards.
 func (m *Memory) Rank(ctx context.Context, board, member string) (int, error) {
 	if err := m.begin(ctx); err != nil {
 		return 0, err
@@ -48,17 +48,17 @@ func (m *Memory) Rank(ctx context.Context, board, member string) (int, error) {
 	return m.board(board).Rank(member), nil
 }
 
-// AllLines implements store.Boards.
-func (m *Memory) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
-	return func(yield func(store.BoardLine, error) bool) {
+// AllLines implements store.Leaderboards.
+func (m *Memory) AllLines(ctx context.Context) iter.Seq2[store.LeaderboardLine, error] {
+	return func(yield func(store.LeaderboardLine, error) bool) {
 		if err := m.begin(ctx); err != nil {
-			yield(store.BoardLine{}, err)
+			yield(store.LeaderboardLine{}, err)
 			return
 		}
-		var all []store.BoardLine
+		var all []store.LeaderboardLine
 		for board, r := range m.boards {
 			for _, l := range r.Lines(0, r.Len()) {
-				all = append(all, store.BoardLine{Board: board, Line: l})
+				all = append(all, store.LeaderboardLine{Board: board, Line: l})
 			}
 		}
 		m.mu.Unlock()

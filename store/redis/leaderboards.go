@@ -26,8 +26,11 @@ func (s *Store) boardKeys(board string) []string {
 	return []string{s.inBucket(b, boardPart+board), s.inBucket(b, versionPart+board)}
 }
 
-// SetLine implements store.Boards.
+// SetLine implements store.Leaderboards.
 func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
+	if err := store.InTime(ctx); err != nil {
+		return err
+	}
 	if err := store.CheckLine(board, l); err != nil {
 		return err
 	}
@@ -37,8 +40,11 @@ func (s *Store) SetLine(ctx context.Context, board string, l store.Line) error {
 	return s.explain(lineScript.Run(ctx, s.client, s.boardKeys(board), l.Member, score, strconv.FormatUint(l.Version, 10)).Err())
 }
 
-// RemoveLine implements store.Boards.
+// RemoveLine implements store.Leaderboards.
 func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
+	if err := store.InTime(ctx); err != nil {
+		return err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	keys := s.boardKeys(board)
@@ -50,8 +56,11 @@ func (s *Store) RemoveLine(ctx context.Context, board, member string) error {
 	return s.explain(err)
 }
 
-// Lines implements store.Boards.
+// Lines implements store.Leaderboards.
 func (s *Store) Lines(ctx context.Context, board string, from, n int) (lines []store.Line, total int, err error) {
+	if err := store.InTime(ctx); err != nil {
+		return nil, 0, err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	from = max(from, 0)
@@ -90,8 +99,11 @@ func parseLine(fields []any) (l store.Line, ok bool) {
 	return store.Line{Member: member, Score: 0 - x, Version: v}, err == nil && err2 == nil
 }
 
-// Rank implements store.Boards.
+// Rank implements store.Leaderboards.
 func (s *Store) Rank(ctx context.Context, board, member string) (int, error) {
+	if err := store.InTime(ctx); err != nil {
+		return 0, err
+	}
 	ctx, cancel := s.bound(ctx)
 	defer cancel()
 	rank, err := s.client.ZRank(ctx, s.boardKeys(board)[0], member).Result()
@@ -104,12 +116,12 @@ func (s *Store) Rank(ctx context.Context, board, member string) (int, error) {
 // linesStep is about how many lines of a board AllLines reads at once.
 const linesStep = 1000
 
-// AllLines implements store.Boards.
-func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] {
-	return func(yield func(store.BoardLine, error) bool) {
+// AllLines implements store.Leaderboards.
+func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.LeaderboardLine, error] {
+	return func(yield func(store.LeaderboardLine, error) bool) {
 		for names, err := range s.scanNames(ctx, s.prefix+":{*}"+boardPart+"*") {
 			if err != nil {
-				yield(store.BoardLine{}, err)
+				yield(store.LeaderboardLine{}, err)
 				return
 			}
 			for _, name := range names {
@@ -124,12 +136,12 @@ func (s *Store) AllLines(ctx context.Context) iter.Seq2[store.BoardLine, error] 
 
 // yieldBoard yields the lines of a board. It returns false to stop the iteration. It remembers
 // the members that it has yielded, since a walk may meet one twice.
-func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.BoardLine, error) bool) bool {
+func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.LeaderboardLine, error) bool) bool {
 	seen := map[string]bool{}
 	for cursor := "0"; ; {
 		lines, next, err := s.walk(ctx, board, cursor)
 		if err != nil {
-			yield(store.BoardLine{}, err)
+			yield(store.LeaderboardLine{}, err)
 			return false
 		}
 		for _, l := range lines {
@@ -137,7 +149,7 @@ func (s *Store) yieldBoard(ctx context.Context, board string, yield func(store.B
 				continue
 			}
 			seen[l.Member] = true
-			if !yield(store.BoardLine{Board: board, Line: l}, nil) {
+			if !yield(store.LeaderboardLine{Board: board, Line: l}, nil) {
 				return false
 			}
 		}
