@@ -141,11 +141,14 @@ func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now)
 // Present returns the present board of a table and what is needed to show it again. The
 // error is the store's.
 func (h *Handler) Present(ctx context.Context, p dialog.Place, table int) (r dialog.Reply, d dialog.Delivery, err error) {
-	j := &job{request: dialog.Request{Place: p}, table: table, act: (*session).present}
+	j := &job{request: dialog.Request{Place: p}, table: table, act: func(s *session) {
+		s.present()
+		d = s.delivery() // of this table: the reply's state may be another's, if this one is gone
+	}}
 	if r, err = h.do(ctx, j); err != nil {
 		return dialog.Reply{}, dialog.Delivery{}, err
 	}
-	return r, j.session.delivery(), nil
+	return r, d, nil
 }
 
 // delivery returns what is needed to show the board of the table at hand.

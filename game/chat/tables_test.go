@@ -270,3 +270,26 @@ func TestFewerTablesThanAreLive(t *testing.T) {
 	c.Expect(c.Says("cleo", "A1"), "cleo took 1 from A")
 	c.Expect(c.Says("ana", "A1"), "ana took 1 from A")
 }
+
+// A table that is gone has no message: what is said of it must not replace another table's board.
+func TestATableThatIsGoneHasNoMessage(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Play("ana: challenge @bob 3 4 5 first:me", "bob: accept")
+	press := c.Request("ana", "")
+	for _, m := range c.Says("ana", "board").Messages {
+		if m.Menu != nil {
+			press.Text, press.Message = m.Menu.Play.Command("A1"), "the board of table 1"
+		}
+	}
+	c.Expect(c.Responder().Handle(t.Context(), press), "ana took 1 from A")
+	c.Play("cleo: challenge @dan 7 8")
+	c.Now = c.Now.Add(11 * time.Minute)
+	if r, _, err := c.Handler.Settle(t.Context(), c.Place); err != nil || !strings.Contains(c.Text(r), "has expired") {
+		t.Fatalf("Settle = %s, %v, want the offer expired", c.Text(r), err)
+	}
+	for table, want := range map[int]string{1: "the board of table 1", 2: ""} {
+		if _, d, err := c.Handler.Present(t.Context(), c.Place, table); err != nil || d.Message != want {
+			t.Errorf("Present(table %d) is shown as the message %q, %v; want %q", table, d.Message, err, want)
+		}
+	}
+}
