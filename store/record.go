@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"time"
 )
@@ -38,7 +37,7 @@ type Head struct {
 // Stamp prepares the head of a document of Format to be written at now over a version, 0 if
 // nothing is stored.
 func (h *Head) Stamp(over uint64, now time.Time) {
-	h.Format, h.Version, h.Write = Format, NextVersion(over, now), rand.Uint64()
+	h.Format, h.Version, h.Write = Format, NextVersion(over, now), Random()
 }
 
 // AppendHeader appends the beginning of a record of Format, up to its version. The caller

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"math/rand/v2"
 	"time"
 )
 
@@ -26,5 +25,5 @@ func NextVersion(n uint64, now time.Time) uint64 {
 	if at := now.UnixMicro(); at > 0 && uint64(at) > n {
 		return uint64(at)
 	}
-	return n + 1 + rand.Uint64N(maxStep)
+	return n + 1 + Random()%maxStep
 }

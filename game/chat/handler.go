@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -82,7 +81,7 @@ func New(c Config) *Handler {
 	if h.now == nil {
 		h.now = time.Now
 	}
-	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, rand.Uint64()), cmp.Or(h.timeout, DefaultTimeout)
+	h.log, h.seed, h.timeout = cmp.Or(h.log, slog.Default()), cmp.Or(h.seed, store.Random()), cmp.Or(h.timeout, DefaultTimeout)
 	d := DefaultLimits()
 	h.limits.Piles, h.limits.Heap = cmp.Or(h.limits.Piles, d.Piles), cmp.Or(h.limits.Heap, d.Heap)
 	h.limits.Tables = cmp.Or(h.limits.Tables, d.Tables)

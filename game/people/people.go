@@ -96,7 +96,7 @@ func New(c Config) *Book {
 	}
 	b.log = cmp.Or(b.log, slog.Default())
 	if c.Seed == 0 {
-		c.Seed = rand.Uint64()
+		c.Seed = store.Random()
 	}
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
 	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)

@@ -76,7 +76,7 @@ func New(c Config) *Handler {
 		c.Now = time.Now
 	}
 	c.Log = cmp.Or(c.Log, slog.Default())
-	c.Seed, c.Timeout = cmp.Or(c.Seed, rand.Uint64()), cmp.Or(c.Timeout, chat.DefaultTimeout)
+	c.Seed, c.Timeout = cmp.Or(c.Seed, store.Random()), cmp.Or(c.Timeout, chat.DefaultTimeout)
 	return &Handler{Config: c}
 }
 

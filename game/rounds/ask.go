@@ -3,8 +3,8 @@ package rounds
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
+	"math/rand/v2"
 	"strconv"
 
 	"nimbot/game/chat"
@@ -16,6 +16,7 @@ import (
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
+	"nimbot/store"
 	"nimbot/store/round"
 )
 
@@ -66,8 +67,8 @@ func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 // begin begins a round on the terms t, unless one is running, and posts its first question.
 func (s *session) begin(ctx context.Context, t round.Terms, locale string) error {
 	next := round.Round{
-		ID: strconv.FormatUint(rand.Uint64()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
-		Seed: rand.Uint64() >> 11, Touched: s.now, Locale: locale,
+		ID: strconv.FormatUint(store.Random()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
+		Seed: store.Random() >> 11, Touched: s.now, Locale: locale,
 	}
 	if s.Seed != 0 {
 		next.Seed = s.Seed

@@ -3,8 +3,9 @@
 package backoff
 
 import (
-	"math/rand/v2"
 	"time"
+
+	"nimbot/store"
 )
 
 // Backoff computes pauses whose bound doubles with each failed try.
@@ -30,4 +31,4 @@ func (b Backoff) Pause(n int) time.Duration {
 }
 
 // UpTo returns a random time from 0 to most, which must not be negative.
-func UpTo(most time.Duration) time.Duration { return rand.N(most + 1) }
+func UpTo(most time.Duration) time.Duration { return time.Duration(store.Random() % uint64(most+1)) }

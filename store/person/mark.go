@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -170,7 +169,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 }
 
 // newID returns a unique number that every reader of JSON reads exactly.
-func newID() uint64 { return 1 + rand.Uint64()>>12 }
+func newID() uint64 { return 1 + store.Random()>>12 }
 
 // Swept records a completed scan for a mark, unless the person left again since the mark
 // was read.

@@ -11,7 +11,7 @@
 //
 // # Layout
 //
-// Keys are spread over 256 buckets, and everything of a bucket has the same
+// Keys are spread over 64 buckets, and everything of a bucket has the same
 // hash tag, so that no script touches two slots of a cluster:
 //
 //	nim:{17}:discord/1/2    the record under the key discord/1/2
@@ -36,6 +36,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"log/slog"
+	"net"
 	"regexp"
 	"strconv"
 	"sync"
@@ -60,6 +61,8 @@ type Options struct {
 	TLS *tls.Config
 	// Timeouts bound how long calls wait.
 	Timeouts Timeouts
+	// Dial opens a connection; nil: as package net does.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Timeouts bound how long calls wait. A platform wants its answer within three
@@ -145,6 +148,7 @@ func (u Server) options(o Options) *redis.UniversalOptions {
 		DB:               u.DB,
 		IsClusterMode:    u.Kind == Cluster,
 		ClientName:       "nimbot",
+		Dialer:           o.Dial,
 
 		DialTimeout:           connection,
 		ReadTimeout:           connection,
@@ -177,7 +181,7 @@ func (c clientLog) Printf(ctx context.Context, format string, args ...any) {
 }
 
 // buckets is how many hash tags there are.
-const buckets = 256
+const buckets = 64
 
 // bucketOf returns the bucket of a key.
 func bucketOf(key string) int {

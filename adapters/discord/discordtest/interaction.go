@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
@@ -326,7 +327,7 @@ func (s *Server) send(ctx context.Context, raw []byte, h http.Header) (*http.Res
 		return nil, nil, err
 	}
 	req.Header = h
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := cmp.Or(s.Client, http.DefaultClient).Do(req)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -42,8 +42,9 @@ type Server struct {
 	Now func() time.Time
 
 	// Endpoint is the address to which interactions are posted; while it is "", they go
-	// over the gateway.
+	// over the gateway. Client posts them; nil: http.DefaultClient.
 	Endpoint string
+	Client   *http.Client
 	// Also checks a body in addition to the server's own rules; may be nil.
 	Also func(method, path, contentType string, body []byte) []string
 	// Intercept may answer a request of the bot instead of the server, to simulate limits
@@ -90,8 +91,18 @@ type pending struct {
 	followed int // messages after the response
 }
 
-// New starts a Server. The caller must close it.
+// New starts a Server on loopback. The caller must close it.
 func New() *Server {
+	s := Unserved()
+	// The address must be set before the first request.
+	s.http = httptest.NewUnstartedServer(s)
+	s.URL = "http://" + s.http.Listener.Addr().String()
+	s.http.Start()
+	return s
+}
+
+// Unserved returns a Server that listens nowhere: the caller serves it under URL, and sets that.
+func Unserved() *Server {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		panic(err) // the system has no randomness
@@ -104,18 +115,16 @@ func New() *Server {
 		oauth: newOAuth(), threads: map[string]thread{},
 	}
 	s.Gateway = newGateway(s)
-	// The address must be set before the first request.
-	s.http = httptest.NewUnstartedServer(s)
-	s.URL = "http://" + s.http.Listener.Addr().String()
-	s.http.Start()
 	return s
 }
 
 // Close ends the server and every connection to it.
 func (s *Server) Close() {
 	s.Gateway.close()
-	s.http.CloseClientConnections()
-	s.http.Close()
+	if s.http != nil {
+		s.http.CloseClientConnections()
+		s.http.Close()
+	}
 }
 
 // Faults returns what the bot did that Discord doesn't allow. It should be empty at the

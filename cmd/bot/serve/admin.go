@@ -101,7 +101,7 @@ func blockRebinding(next http.Handler) http.Handler {
 // startAdmin listens and serves in the background. stop ends it; it is never
 // nil.
 func startAdmin(address string, p *App) (stop func(), err error) {
-	l, err := net.Listen("tcp", address)
+	l, err := p.options.Network.listen("tcp", address)
 	if err != nil {
 		return func() {}, err
 	}

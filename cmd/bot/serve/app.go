@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,23 @@ type Options struct {
 	Notify string    // the service manager's socket, as in NOTIFY_SOCKET; "" for none
 	// Wall is the machine's clock; nil: time.Now.
 	Wall func() time.Time
+	// Network opens and awaits connections; the zero value is the machine's.
+	Network Network
+	// Store is used instead of the one that the configuration names; nil: that one. It must answer.
+	Store store.Archive
+}
+
+// Network opens and awaits connections. A nil function is the one of package net.
+type Network struct {
+	Dial   func(ctx context.Context, network, address string) (net.Conn, error)
+	Listen func(network, address string) (net.Listener, error)
+}
+
+func (n Network) listen(network, address string) (net.Listener, error) {
+	if n.Listen != nil {
+		return n.Listen(network, address)
+	}
+	return net.Listen(network, address)
 }
 
 // Build is what is known of how the program was built.
@@ -80,14 +98,17 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	}
 	base := store.NewClock(o.Wall)
 	clock := &console.Clock{Real: base.Now}
-	backend, notes, err := OpenStore(ctx, c.Store, clock.Now, Identity(c))
-	if err != nil {
-		return nil, err
+	backend, notes := o.Store, []redis.Note(nil)
+	if backend == nil {
+		if backend, notes, err = OpenStore(ctx, c.Store, clock.Now, Identity(c)); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := agree(ctx, backend, base); err != nil {
 		return nil, errors.Join(StoreProblem(err), backend.Close())
 	}
 	m := newMetrics(o.Build)
+	m.network = o.Network
 	s, err := metered.New(backend, metered.Options{Metrics: m.registry, Log: log})
 	if err != nil {
 		return nil, errors.Join(err, backend.Close())

@@ -20,6 +20,7 @@ import (
 // the result; never a person or a server. docs/operating.md explains each.
 type metrics struct {
 	registry   *prometheus.Registry
+	network    Network // of requests to platforms
 	commands   *prometheus.CounterVec
 	seconds    *prometheus.HistogramVec
 	deliveries *prometheus.HistogramVec
@@ -204,6 +205,9 @@ const maxIdle = 64
 func (m *metrics) transport(platform string) http.RoundTripper {
 	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.MaxIdleConnsPerHost = maxIdle
+	if m.network.Dial != nil {
+		base.DialContext, base.Proxy = m.network.Dial, nil
+	}
 	for _, status := range []int{http.StatusOK, http.StatusTooManyRequests} {
 		m.calls.WithLabelValues(platform, strconv.Itoa(status))
 	}

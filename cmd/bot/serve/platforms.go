@@ -89,7 +89,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 		}
 	}
 	// Listen before /readyz reports ready, so that requests find the port open.
-	listener, err := net.Listen("tcp", c.HTTP.Listen)
+	listener, err := app.options.Network.listen("tcp", c.HTTP.Listen)
 	if err != nil {
 		return listenProblem("http.listen", c.HTTP.Listen, err)
 	}

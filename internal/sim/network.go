@@ -1,0 +1,243 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"sync"
+	"time"
+)
+
+// network connects the copies, the store and the platform inside the process.
+type network struct {
+	mu        sync.Mutex
+	listeners map[string]*listener // by address
+	open      []*pipe
+	made      int64 // connections
+}
+
+func newNetwork() *network { return &network{listeners: map[string]*listener{}} }
+
+var errRefused = errors.New("connection refused")
+
+// listen is net.Listen for host.
+func (n *network) listen(host, address string) (net.Listener, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.listeners[address] != nil {
+		return nil, fmt.Errorf("listen %s: address already in use", address)
+	}
+	l := &listener{network: n, host: host, address: address, accepted: make(chan net.Conn, 64), closed: make(chan struct{})}
+	n.listeners[address] = l
+	return l, nil
+}
+
+// dial connects host with whoever listens at address.
+func (n *network) dial(ctx context.Context, host, address string) (net.Conn, error) {
+	n.mu.Lock()
+	l := n.listeners[address]
+	n.made++
+	number := n.made
+	n.mu.Unlock()
+	time.Sleep(delay(number, 0))
+	if l == nil {
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errRefused}
+	}
+	here, there := net.Pipe()
+	client, server := n.wrap(here, host, l.host), n.wrap(there, host, l.host)
+	select {
+	case l.accepted <- server:
+		return client, nil
+	case <-l.closed:
+	case <-ctx.Done():
+	}
+	client.cut()
+	server.cut()
+	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errRefused}
+}
+
+// wrap makes one end of a connection between two hosts asynchronous.
+func (n *network) wrap(c net.Conn, hosts ...string) *pipe {
+	p := &pipe{Conn: c, hosts: hosts, queue: make(chan []byte, 1024), closed: make(chan struct{})}
+	n.mu.Lock()
+	n.made++
+	p.number = n.made
+	n.open = append(slices.DeleteFunc(n.open, (*pipe).isClosed), p)
+	n.mu.Unlock()
+	go p.send()
+	return p
+}
+
+// delay is how long a piece of data is under way: hardly two arrive at the same instant, so that
+// the order of events doesn't depend on which goroutine the runtime prefers.
+func delay(connection, piece int64) time.Duration {
+	return 200*time.Microsecond + time.Duration((connection*7919+piece*104_729)%1_000_003)*time.Nanosecond/10
+}
+
+// cut ends all connections of a host at once, and its listeners: what is under way is lost.
+func (n *network) cut(host string) {
+	n.mu.Lock()
+	var mine []*pipe
+	for _, p := range n.open {
+		if slices.Contains(p.hosts, host) {
+			mine = append(mine, p)
+		}
+	}
+	var deaf []*listener
+	for _, l := range n.listeners {
+		if l.host == host {
+			deaf = append(deaf, l)
+		}
+	}
+	n.mu.Unlock()
+	for _, l := range deaf {
+		_ = l.Close() // it never fails
+	}
+	for _, p := range mine {
+		p.cut()
+	}
+}
+
+// part ends the connections between two hosts at once.
+func (n *network) part(one, other string) {
+	n.mu.Lock()
+	var between []*pipe
+	for _, p := range n.open {
+		if slices.Contains(p.hosts, one) && slices.Contains(p.hosts, other) {
+			between = append(between, p)
+		}
+	}
+	n.mu.Unlock()
+	for _, p := range between {
+		p.cut()
+	}
+}
+
+// listener waits for connections to an address.
+type listener struct {
+	network  *network
+	host     string
+	address  string
+	accepted chan net.Conn
+	closing  sync.Once
+	closed   chan struct{}
+}
+
+func (l *listener) Accept() (net.Conn, error) {
+	select {
+	case c := <-l.accepted:
+		return c, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (l *listener) Close() error {
+	l.closing.Do(func() {
+		l.network.mu.Lock()
+		delete(l.network.listeners, l.address)
+		l.network.mu.Unlock()
+		close(l.closed)
+	})
+	return nil
+}
+
+func (l *listener) Addr() net.Addr { return addr(l.address) }
+
+type addr string
+
+func (addr) Network() string  { return "tcp" }
+func (a addr) String() string { return string(a) }
+
+// pipe is one end of a connection. Writing never waits for the other side's reading, as with a
+// socket whose buffers are large enough.
+type pipe struct {
+	net.Conn
+	number  int64 // of the connections
+	sent    int64 // pieces of data
+	hosts   []string
+	queue   chan []byte
+	closing sync.Once
+	closed  chan struct{} // by this side: what was written is still sent
+	cutting sync.Once
+}
+
+func (p *pipe) LocalAddr() net.Addr  { return addr("127.0.0.1:1") }
+func (p *pipe) RemoteAddr() net.Addr { return addr("127.0.0.1:2") }
+
+func (p *pipe) isClosed() bool {
+	select {
+	case <-p.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Read is a socket's: an end that the other side has closed is an end of file.
+func (p *pipe) Read(data []byte) (int, error) {
+	n, err := p.Conn.Read(data)
+	if errors.Is(err, io.ErrClosedPipe) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+func (p *pipe) Write(data []byte) (int, error) {
+	if p.isClosed() {
+		return 0, net.ErrClosed
+	}
+	select {
+	case p.queue <- slices.Clone(data):
+		return len(data), nil
+	case <-p.closed:
+		return 0, net.ErrClosed
+	}
+}
+
+// Close sends what was written, and then ends the connection.
+func (p *pipe) Close() error {
+	p.closing.Do(func() { close(p.closed) })
+	_ = p.SetReadDeadline(time.Unix(1, 0)) // wakes a reader of this side
+	return nil
+}
+
+// cut ends the connection at once.
+func (p *pipe) cut() {
+	p.cutting.Do(func() { _ = p.Conn.Close() })
+	_ = p.Close()
+}
+
+// send passes on what was written.
+func (p *pipe) send() {
+	defer p.cut()
+	for {
+		select {
+		case data := <-p.queue:
+			if !p.pass(data) {
+				return
+			}
+		case <-p.closed:
+			for {
+				select {
+				case data := <-p.queue:
+					if !p.pass(data) {
+						return
+					}
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func (p *pipe) pass(data []byte) bool {
+	p.sent++
+	time.Sleep(delay(p.number, p.sent))
+	_, err := p.Conn.Write(data)
+	return err == nil
+}
