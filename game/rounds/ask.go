@@ -3,8 +3,8 @@ package rounds
 import (
 	"context"
 	"errors"
-	"slices"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"nimbot/game/chat"

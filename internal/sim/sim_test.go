@@ -13,6 +13,8 @@ import (
 	"testing/cryptotest"
 	"testing/synctest"
 	"time"
+
+	"nimbot/internal/slowtest"
 )
 
 var (
@@ -72,6 +74,7 @@ func seeds(t *testing.T) (from, to uint64) {
 
 // TestSeeds plays seeds and checks what the bot promises.
 func TestSeeds(t *testing.T) {
+	slowtest.Sequential(t)
 	from, to := seeds(t)
 	for seed := from; seed <= to; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -96,6 +99,7 @@ func TestSeeds(t *testing.T) {
 
 // TestASeedReplays runs a seed twice and compares what happened, event by event.
 func TestASeedReplays(t *testing.T) {
+	slowtest.Sequential(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	o := Options{Copies: 3, People: 10, For: 5 * time.Minute, Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Kill: 2 * time.Minute, Gently: .5, Down: 10 * time.Second}}
 	first, second := run(t, 11, o).trace.lines, run(t, 11, o).trace.lines

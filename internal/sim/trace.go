@@ -41,19 +41,3 @@ func (t *trace) String() string {
 	defer t.mu.Unlock()
 	return strings.Join(t.lines, "\n")
 }
-
-// about returns the events whose line names one of words, at most the last n.
-func (t *trace) about(n int, words ...string) string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var kept []string
-	for _, line := range t.lines {
-		for _, word := range words {
-			if strings.Contains(line, word) {
-				kept = append(kept, line)
-				break
-			}
-		}
-	}
-	return strings.Join(kept[max(0, len(kept)-n):], "\n")
-}
