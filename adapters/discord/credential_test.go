@@ -77,9 +77,9 @@ func TestARefusedTokenIsTriedAgain(t *testing.T) {
 func TestALateAnswerSaysNothingAboutTheToken(t *testing.T) {
 	for _, tt := range []struct{ first, second int }{{http.StatusOK, http.StatusUnauthorized}, {http.StatusUnauthorized, http.StatusOK}} {
 		synctest.Test(t, func(t *testing.T) {
-			sent := 0
+			var sent atomic.Int32
 			tr := transportTo(func(*http.Request) (int, string, http.Header) {
-				if sent++; sent == 1 {
+				if sent.Add(1) == 1 {
 					time.Sleep(time.Minute)
 					return tt.first, "{}", nil
 				}
@@ -91,6 +91,7 @@ func TestALateAnswerSaysNothingAboutTheToken(t *testing.T) {
 			time.Sleep(time.Second)
 			_ = ask(t, tr, credential{}) // answered with tt.second
 			time.Sleep(time.Minute)
+			synctest.Wait()
 			refused := tt.second == http.StatusUnauthorized
 			if _, now := tr.nextTokenTry(); now != refused || len(changes) > 1 {
 				t.Errorf("after %d and, to an earlier request, %d: refused is %v, told is %v; want %v", tt.second, tt.first, now, changes, refused)
@@ -102,18 +103,19 @@ func TestALateAnswerSaysNothingAboutTheToken(t *testing.T) {
 // However often the token is refused and accepted within a pause, one loop tries it.
 func TestOneLoopTriesTheToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tr, tries := transportTo(nil), 0
+		var tries atomic.Int32
+		tr := transportTo(nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		tr.tokenChanged = tr.retryToken(ctx, func(context.Context) { tries++ })
+		tr.tokenChanged = tr.retryToken(ctx, func(context.Context) { tries.Add(1) })
 		for i := range 9 {
 			time.Sleep(time.Millisecond)
 			tr.noteToken([]int{http.StatusUnauthorized, http.StatusOK}[i%2], time.Now())
 			synctest.Wait()
 		}
 		time.Sleep(10 * tokenPause)
-		if tries == 0 || tries > 10 {
-			t.Errorf("after five refusals and four good answers, the token is tried %d times in ten pauses, want up to ten", tries)
+		if n := tries.Load(); n == 0 || n > 10 {
+			t.Errorf("after five refusals and four good answers, the token is tried %d times in ten pauses, want up to ten", n)
 		}
 	})
 }
