@@ -122,8 +122,8 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 		t.Error("the greeting lies over the lobby")
 	}
 	w.say("/nim puzzle")
-	w.until("document.querySelector('.sheet .private .drawing')")
-	shown := `(() => { const a = document.getElementById('logs').getBoundingClientRect(); const b = document.querySelector('.log .private .drawing').getBoundingClientRect(); return b.top >= a.top && b.bottom <= a.bottom })()`
+	w.until("document.body.classList.contains('sheet') && [...document.querySelectorAll('.log .private')].at(-1).querySelector('.drawing')")
+	shown := `(() => { const a = document.getElementById('logs').getBoundingClientRect(); const b = [...document.querySelectorAll('.log .private .drawing')].at(-1).getBoundingClientRect(); return b.top >= a.top && b.bottom <= a.bottom })()`
 	w.until(shown)
 	w.do(chromedp.Click("#sheet-close"))
 	w.until("!document.body.classList.contains('sheet')")

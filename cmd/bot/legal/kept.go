@@ -200,7 +200,7 @@ var kept = []Kind{
 			"slack.home.direct", "slack.home.games", "slack.homeGame.channel", "slack.homeGame.game", "slack.homeGame.other", "slack.homeGame.name",
 			"slack.homeGame.table", "slack.homeGame.own", "slack.homeGame.id", "slack.homeGame.turn", "slack.homeGame.over", "slack.homeGame.result", "slack.homeGame.at",
 			"slack.installation.workspace", "slack.installation.name", "slack.installation.bot", "slack.installation.scopes", "slack.installation.granted",
-			"slack.installation.access", "slack.installation.refresh", "slack.installation.expires", "slack.installation.lease",
+			"slack.installation.access", "slack.installation.refresh", "slack.installation.expires",
 		},
 	},
 	{
