@@ -3,7 +3,6 @@ package discord
 import (
 	"errors"
 	"regexp"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -35,7 +34,7 @@ func contextMenuCommands(catalogue *words.Catalogue, beside registeredCommand) (
 // errNoPiles is a message in which "Who wins this?" finds no piles.
 var errNoPiles = errors.New("the message holds no piles")
 
-// pilesIn matches the piles in a message: "3 4 5", "(3,4,5)", "3 XOR 4", "3 ⊕ 4".
+// pilesIn finds the piles in a message, written in any way that predict reads: "3 4 5", "3,4,5", "3 XOR 4".
 var pilesIn = regexp.MustCompile(`(?i)\d+(?:\s*(?:,|\+|⊕|\^|\bxor\b|\s)\s*\d+)+`)
 
 // contextCommand returns the command that a choice in a context menu stands for; ok is false for
@@ -49,9 +48,7 @@ func (d data) contextCommand() (text string, ok bool, err error) {
 		if piles == "" {
 			return "", true, errNoPiles
 		}
-		return "predict " + strings.Join(numbers.FindAllString(piles, -1), " "), true, nil
+		return "predict " + piles, true, nil
 	}
 	return "", false, nil
 }
-
-var numbers = regexp.MustCompile(`\d+`)

@@ -28,8 +28,8 @@ func (s about) menu() error {
 	return nil
 }
 
-// board shows the present board at the bottom of the channel, or the card. It notifies nobody, because the board did
-// that when it was new. A sentence shows the board to its author only.
+// board shows the present board at the bottom of the channel, or the card. It notifies nobody,
+// because the board did that when it was new. A sentence shows the board to its author only.
 func (s about) board() error {
 	if (placeTables(s)).list() {
 		return nil

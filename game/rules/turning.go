@@ -257,8 +257,8 @@ func (listed) words(_ squares, m Move) Wording {
 	return Wording{"turn", []any{"coins", named(string(m))}}
 }
 
-func (listed) marks(_ squares, m Move) []Mark {
-	coins, err := readNumbers(m, ",", "6,4,1")
+func (l listed) marks(_ squares, m Move) []Mark {
+	coins, err := readNumbers(m, ",", l.example)
 	if err != nil {
 		return nil
 	}

@@ -106,7 +106,7 @@ func (p *person) line() string {
 }
 
 func (p *person) types(channel, sub string, options ...discordtest.Option) {
-	_, _ = p.world.deliver(p, discordtest.Interaction{
+	p.world.deliver(p, discordtest.Interaction{
 		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild,
 		Data: discordtest.Typed("nim", sub, nil, options...),
 	}, "/nim "+sub+said(options))
@@ -128,7 +128,7 @@ func (p *person) challenges(channel string, others []*person) {
 	if p.random.IntN(3) == 0 {
 		options = append(options, discordtest.Option{Name: "clock", Value: "10m"})
 	}
-	_, _ = p.world.deliver(p, discordtest.Interaction{
+	p.world.deliver(p, discordtest.Interaction{
 		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild,
 		Data: discordtest.Typed("nim", "challenge", []discordtest.Person{q.Person}, options...),
 	}, "/nim challenge"+said(options))
@@ -153,7 +153,7 @@ func (p *person) press(channel string, old bool) {
 	if strings.HasPrefix(b.CustomID, "form") || strings.Contains(b.CustomID, "person") {
 		return // opens a form or a menu of people
 	}
-	_, _ = p.world.deliver(p, discordtest.Interaction{
+	p.world.deliver(p, discordtest.Interaction{
 		Kind: discordtest.Component, Who: p.Person, Channel: channel, Guild: guild, Message: &m, Data: discordtest.Pressed(b),
 	}, fmt.Sprintf("presses %q (%s)", b.Label, b.CustomID))
 }

@@ -91,7 +91,9 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	for i := range o.Copies {
 		c := &instance{world: w, number: i + 1}
 		w.copies = append(w.copies, c)
-		c.start()
+		if err := c.start(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return w
 }
@@ -142,8 +144,8 @@ type instance struct {
 func (c *instance) host() string   { return fmt.Sprint("copy", c.number) }
 func (c *instance) listen() string { return fmt.Sprintf("127.0.0.1:%d", 8000+c.number) }
 
-// start starts the program and returns when it listens, or has failed.
-func (c *instance) start() {
+// start starts the program. The error is the one with which it can't.
+func (c *instance) start() error {
 	w := c.world
 	settings := config.Default()
 	settings.Store = "redis://redis.test"
@@ -154,7 +156,7 @@ func (c *instance) start() {
 	}
 	backend, err := redis.Open(settings.Store.Reveal(), redis.Options{Dial: c.dialStore})
 	if err != nil {
-		w.t.Fatal(err)
+		return err
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	app, err := serve.Assemble(ctx, settings, serve.Options{
@@ -167,7 +169,8 @@ func (c *instance) start() {
 		},
 	})
 	if err != nil {
-		w.t.Fatal(err)
+		end(err)
+		return err
 	}
 	ended := make(chan struct{})
 	c.mu.Lock()
@@ -178,6 +181,7 @@ func (c *instance) start() {
 		err := errors.Join(app.Serve(ctx, nil), app.Close())
 		w.trace.note("%s ended: %v", c.host(), err)
 	}()
+	return nil
 }
 
 // dialStore opens a connection to the store.
@@ -241,7 +245,9 @@ func (c *instance) replace(gently bool, away time.Duration) {
 	}
 	time.Sleep(away)
 	w.trace.note("%s starts again", c.host())
-	c.start()
+	if err := c.start(); err != nil {
+		w.model.breaks("%s can't start again: %v", c.host(), err)
+	}
 	w.mu.Lock()
 	w.replacing = false
 	w.mu.Unlock()
