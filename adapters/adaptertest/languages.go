@@ -125,7 +125,7 @@ func (c *translated) hold(line exchanged) {
 // button finds the newest button with the label of a key that a person can see.
 func (c *translated) button(p Person, key string) (Message, Button) {
 	c.t.Helper()
-	label := c.words.Say(words.New(key, nil), words.Voice{Locale: c.language})
+	label := c.words.Say(words.New(key), words.Voice{Locale: c.language})
 	for _, m := range slices.Backward(c.seen) {
 		if b, ok := labelled(m, label); ok && (m.To == "" || m.To == p.Name) {
 			return m, b

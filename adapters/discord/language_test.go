@@ -34,7 +34,7 @@ func TestDescriptionsAreLocalized(t *testing.T) {
 	var locales []string
 	for locale, said := range commands[0].Localizations {
 		locales = append(locales, locale)
-		if want := w.Say(words.New("discord.command", nil), words.Voice{Locale: locale}); said != want {
+		if want := w.Say(words.New("discord.command"), words.Voice{Locale: locale}); said != want {
 			t.Errorf("the description in %s is %q, want %q", locale, said, want)
 		}
 	}
@@ -75,7 +75,7 @@ func TestWhoReadsWhichLanguage(t *testing.T) {
 			if m.To != "" {
 				want, label = c.private, "button.more-hint"
 			}
-			said := catalogue.Say(words.New(label, nil), words.Voice{Locale: want})
+			said := catalogue.Say(words.New(label), words.Voice{Locale: want})
 			if want != "" && !slices.ContainsFunc(m.Buttons, func(b adaptertest.Button) bool { return b.Label == said }) {
 				t.Errorf("%q by %s in %q has no button %q: %+v", c.text, c.who.Name, c.locale, said, m.Buttons)
 			}

@@ -17,7 +17,7 @@ func TestPosts(t *testing.T) {
 	place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
 	post := func(date string, version uint64, again bool) error {
 		_, err := b.adapter.Publish(t.Context(), place, dialog.Delivery{}, dialog.Reply{Version: version, Messages: []dialog.Message{{
-			Lines: []words.Text{words.New("talk.okay", nil)}, Post: &dialog.Post{Name: "daily " + date, MaybePosted: again},
+			Lines: []words.Text{words.New("talk.okay")}, Post: &dialog.Post{Name: "daily " + date, MaybePosted: again},
 		}}})
 		return err
 	}

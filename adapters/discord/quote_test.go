@@ -19,7 +19,7 @@ func TestQuotesAreInert(t *testing.T) {
 		{"@everyone", `\@everyone`, "@everyone"},
 		{"**x** [a](http://b.c) :cat:", `\*\*x\*\* \[a\]\(http\:\/\/b\.c\) \:cat\:`, "**x** [a](http://b.c) :cat:"},
 	} {
-		text := words.New("unknown", words.Args{"word", words.Quote(tt.typed)})
+		text := words.New("unknown", "word", words.Quote(tt.typed))
 		if got, want := v.markdown(text), "I don't know \""+tt.markdown+"\". Try `/nim help`."; got != want {
 			t.Errorf("markdown() of %q = %q, want %q", tt.typed, got, want)
 		}

@@ -16,11 +16,11 @@ import (
 )
 
 // refusal returns an error with a sentence of the catalogue.
-func refusal(key string, args ...any) error { return &command.Refusal{Text: words.New(key, args)} }
+func refusal(key string, args ...any) error { return &command.Refusal{Text: words.New(key, args...)} }
 
 // say formats a sentence of the catalogue, with tools in place of commands.
 func (s *Server) say(key, tool string, args ...any) string {
-	return s.o.Words.Say(words.New(key, args), words.Voice{Command: tool})
+	return s.o.Words.Say(words.New(key, args...), words.Voice{Command: tool})
 }
 
 // ofChat matches the end of a refusal by the chat that suggests a command for which there is
@@ -46,7 +46,7 @@ func (s *Server) why(ctx context.Context, tool string, q of, err error) string {
 		t = s.abridged(q, wrong)
 	default:
 		s.o.Log.ErrorContext(ctx, "an agent's question was not answered", "tool", tool, "game", q.Game, "error", err)
-		t = words.New("oracle.broken", nil)
+		t = words.New("oracle.broken")
 	}
 	said := ofChat.ReplaceAllString(s.o.Words.Say(t, words.Voice{Command: tool}), "")
 	return strings.NewReplacer("`"+tool+" games`", "`games`", tool+" start game:", tool+" game:", tool+" "+tool, tool).Replace(said)

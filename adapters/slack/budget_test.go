@@ -174,7 +174,7 @@ func TestWorkersShowSeveralTables(t *testing.T) {
 	var all sync.WaitGroup
 	for table := 2; table < 7; table++ {
 		all.Go(func() {
-			r := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, TableNumber: table, Lines: []words.Text{text("again")}}}}
+			r := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, TableNumber: table, Lines: []words.Text{words.New("again")}}}}
 			if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, r); err != nil {
 				t.Errorf("Publish of table %d = %v", table, err)
 			}

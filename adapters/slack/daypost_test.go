@@ -109,7 +109,7 @@ func TestEditsOfPostsKeepTheRate(t *testing.T) {
 	s.runWorker()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	post := dialog.Message{Lines: []words.Text{text("talk.okay")}, Post: &dialog.Post{Name: "daily " + s.date, EditID: s.public(1)[0].TS}}
+	post := dialog.Message{Lines: []words.Text{words.New("talk.okay")}, Post: &dialog.Post{Name: "daily " + s.date, EditID: s.public(1)[0].TS}}
 	_, err := s.adapter.Publish(ctx, general(), dialog.Delivery{}, dialog.Reply{Version: 3, Messages: []dialog.Message{post}})
 	if !errors.Is(err, context.Canceled) || len(s.slack.Calls("chat.update")) != 1 {
 		t.Errorf("Publish(an edit over the rate) = %v after %d edits, want %v after one", err, len(s.slack.Calls("chat.update")), context.Canceled)

@@ -304,7 +304,7 @@ func (s *sender) invite(c call) {
 	if c.user == "" || strings.HasPrefix(c.channel, "D") || !s.invited.addIfAbsent(queueOf(c.place(), "")) {
 		return
 	}
-	s.sendNotice(c, text("slack.invite"))
+	s.sendNotice(c, words.New("slack.invite"))
 }
 
 // tellFailure says privately that the board could not be shown.
@@ -314,11 +314,11 @@ func (s *sender) tellFailure(c call, err error) {
 	}
 	switch t, _ := diagnose(err); t {
 	case archived:
-		s.sendNotice(c, text("slack.archived"))
+		s.sendNotice(c, words.New("slack.archived"))
 	case noAccess:
-		s.sendNotice(c, text("slack.barred"))
+		s.sendNotice(c, words.New("slack.barred"))
 	default:
-		s.sendNotice(c, text("slack.not-shown"))
+		s.sendNotice(c, words.New("slack.not-shown"))
 	}
 }
 

@@ -120,7 +120,7 @@ func (v viewState) command() string {
 // Slack to show in the form, which stays open.
 func (a *Adapter) submit(ctx context.Context, c call) any {
 	if _, err := a.web.installs.token(ctx, c.workspace); errors.Is(err, errNotInstalled) {
-		return a.formError(c, fieldPlace, text("slack.form.removed"), a.people.known(c.workspace, c.user).Locale)
+		return a.formError(c, fieldPlace, words.New("slack.form.removed"), a.people.known(c.workspace, c.user).Locale)
 	}
 	c.text = c.view.command()
 	c.known = a.sender.boards.newest()
@@ -171,7 +171,7 @@ func (a *Adapter) openForm(c call) {
 		if err != nil {
 			a.sender.logRefusal(ctx, c, "views.open", err)
 			if c.channel != "" {
-				a.sender.sendNotice(c, text("slack.form.failed"))
+				a.sender.sendNotice(c, words.New("slack.form.failed"))
 			}
 		}
 		return 0
@@ -183,7 +183,7 @@ func (a *Adapter) openForm(c call) {
 func (r *renderer) withForm(m dialog.Message) []dialog.Button {
 	for _, b := range m.Buttons {
 		if m.To != nil && b.Command == command.Surprise {
-			return append(slices.Clone(m.Buttons), dialog.Button{Label: text("slack.form.open"), Command: openFormCommand})
+			return append(slices.Clone(m.Buttons), dialog.Button{Label: words.New("slack.form.open"), Command: openFormCommand})
 		}
 	}
 	return m.Buttons
@@ -219,9 +219,9 @@ func (r *renderer) form(locale, direct string) slackapi.ModalViewRequest {
 	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, command.Find("start").Values(fieldLevel)...)))
 	return slackapi.ModalViewRequest{
 		Type: slackapi.VTModal, CallbackID: formID, PrivateMetadata: direct,
-		Title:  plainText(f.plain(text("slack.form.title"), 24)),
-		Submit: plainText(f.plain(text("slack.form.submit"), 24)),
-		Close:  plainText(f.plain(text("slack.form.close"), 24)),
+		Title:  plainText(f.plain(words.New("slack.form.title"), 24)),
+		Submit: plainText(f.plain(words.New("slack.form.submit"), 24)),
+		Close:  plainText(f.plain(words.New("slack.form.close"), 24)),
 		Blocks: slackapi.Blocks{BlockSet: f.blocks},
 	}
 }
@@ -240,13 +240,13 @@ type formBuilder struct {
 }
 
 func (f *formBuilder) input(name string, optional bool, e slackapi.BlockElement) {
-	block := slackapi.NewInputBlock(name, plainText(f.plain(text("slack.form."+name), 2000)), nil, e)
+	block := slackapi.NewInputBlock(name, plainText(f.plain(words.New("slack.form."+name), 2000)), nil, e)
 	block.Optional = optional
 	f.blocks = append(f.blocks, block)
 }
 
 func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
-	return plainText(f.plain(text("slack.form."+name+".empty"), maxPlaceholder))
+	return plainText(f.plain(words.New("slack.form."+name+".empty"), maxPlaceholder))
 }
 
 // options returns the choices of a field. Their words are in the catalogue under
@@ -254,7 +254,7 @@ func (f *formBuilder) placeholder(name string) *slackapi.TextBlockObject {
 func (f *formBuilder) options(name string, values ...string) []option {
 	all := make([]option, len(values))
 	for i, v := range values {
-		all[i] = option{v, text("slack.form." + name + "." + v)}
+		all[i] = option{v, words.New("slack.form." + name + "." + v)}
 	}
 	return all
 }

@@ -165,8 +165,8 @@ func heapInUse() uint64 {
 // Each call that Publish makes ends with its context. A board that wasn't shown by then is an
 // error, so that it is tried again.
 func TestPublishEndsWithItsContext(t *testing.T) {
-	board := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{text("again")}}}}
-	edit := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Edit: true, Lines: []words.Text{text("again")}}}}
+	board := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{words.New("again")}}}}
+	edit := dialog.Reply{Version: 3, Messages: []dialog.Message{{Board: &dialog.Board{}, Edit: true, Lines: []words.Text{words.New("again")}}}}
 	for _, tt := range []struct {
 		hangs string
 		reply dialog.Reply

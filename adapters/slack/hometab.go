@@ -61,22 +61,22 @@ func (web *webAPI) publishHome(ctx context.Context, c call, v slackapi.HomeTabVi
 func (r *renderer) home(d home, s profilePage, tables bool) slackapi.HomeTabViewRequest {
 	b := blocks{ids: "home", localizer: r.localizerFor(dialog.Place{}, s.locale, nil)}
 	b.voice.Pronoun = words.ReaderPronoun(s.who.Person())
-	b.heading(text("slack.home.games"))
+	b.heading(words.New("slack.home.games"))
 	lines := make([]string, 0, len(d.Games))
 	for _, g := range d.Games {
 		lines = append(lines, b.gameLine(g))
 	}
 	if len(lines) == 0 {
-		lines = []string{b.say(text("slack.home.none"))}
+		lines = []string{b.say(words.New("slack.home.none"))}
 	}
 	b.paragraphs(lines)
-	b.buttons([]dialog.Button{{Label: text("slack.home.start"), Command: openFormCommand, Style: dialog.Primary}})
+	b.buttons([]dialog.Button{{Label: words.New("slack.home.start"), Command: openFormCommand, Style: dialog.Primary}})
 	b.addProfile(s, tables)
 	b.add(slackapi.NewDividerBlock())
-	b.heading(text("slack.home.how"))
+	b.heading(words.New("slack.home.how"))
 	how := make([]string, 0, 10)
 	for i := 1; i <= 10; i++ {
-		how = append(how, b.say(text(fmt.Sprint("help.", i))))
+		how = append(how, b.say(words.New(fmt.Sprint("help.", i))))
 	}
 	b.paragraphs(how)
 	return slackapi.HomeTabViewRequest{Type: slackapi.VTHomeTab, Blocks: slackapi.Blocks{BlockSet: b.all}}
@@ -95,7 +95,7 @@ func (b *blocks) gameLine(g homeGame) string {
 	case g.Turn:
 		key = "slack.home.turn"
 	}
-	line := b.say(text(key, "title", words.Title(g.Key), "other", dialog.User{ID: g.Other, Name: g.Name}))
+	line := b.say(words.New(key, "title", words.Title(g.Key), "other", dialog.User{ID: g.Other, Name: g.Name}))
 	channel, _ := splitChannel(g.Channel)
 	if strings.HasPrefix(channel, "D") {
 		return "• " + line

@@ -58,7 +58,7 @@ const AddressPlaceholder = "https://YOUR-ADDRESS"
 // Manifest returns the app's manifest as JSON, to paste where Slack creates an app.
 func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
 	v := words.Voice{Command: c.Command}
-	say := func(key string) string { return catalogue.Say(text("slack.manifest."+key), v) }
+	say := func(key string) string { return catalogue.Say(words.New("slack.manifest."+key), v) }
 	address := cmp.Or(strings.TrimSuffix(c.Address, "/"), AddressPlaceholder)
 	slash := map[string]any{"command": c.Command, "description": say("command"), "usage_hint": say("hint"), "should_escape": true}
 	interactivity := map[string]any{"is_enabled": true}
@@ -72,7 +72,7 @@ func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
 	if c.Many {
 		oauth["redirect_urls"] = []string{address + "/slack/oauth"}
 	}
-	name := catalogue.Say(text("bot.name"), v)
+	name := catalogue.Say(words.New("bot.name"), v)
 	return json.MarshalIndent(map[string]any{
 		"_metadata":           map[string]any{"major_version": 1, "minor_version": 1},
 		"display_information": map[string]any{"name": name, "description": say("description"), "background_color": "#1f3a5f"},

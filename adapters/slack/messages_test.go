@@ -176,7 +176,7 @@ func (a *messageCollector) offers() {
 // own adds the adapter's own sentences, and those of a chat whose store fails.
 func (a *messageCollector) own() {
 	for _, key := range []string{"slack.invite", "slack.archived", "slack.barred", "slack.not-shown", "slack.file.sent", "slack.form.failed", "store.away", "store.full", "store.unreadable", "store.newer", "broken", "limited", "again"} {
-		a.add(a.locale+"/"+key, a.adapter.render.message(dialog.Message{To: &dialog.User{ID: "UANA"}, Lines: []words.Text{text(key)}}, a.place, a.locale))
+		a.add(a.locale+"/"+key, a.adapter.render.message(dialog.Message{To: &dialog.User{ID: "UANA"}, Lines: []words.Text{words.New(key)}}, a.place, a.locale))
 	}
 	d := home{}
 	for i := range homeGames {
@@ -190,26 +190,26 @@ func (a *messageCollector) own() {
 		a.add(fmt.Sprint(a.locale, "/home ", tables), message{Text: "home", Blocks: a.adapter.render.home(d, a.fullStanding(), tables).Blocks.BlockSet})
 	}
 	a.add(a.locale+"/form", message{Text: "form", Blocks: a.adapter.render.form(a.locale, "").Blocks.BlockSet})
-	a.add(a.locale+"/ping", a.adapter.render.message(dialog.Message{Lines: []words.Text{text("your-turn", "player", dialog.User{ID: "UBOB"})}, Ping: []dialog.User{{ID: "UBOB"}}}, a.place, a.locale))
+	a.add(a.locale+"/ping", a.adapter.render.message(dialog.Message{Lines: []words.Text{words.New("your-turn", "player", dialog.User{ID: "UBOB"})}, Ping: []dialog.User{{ID: "UBOB"}}}, a.place, a.locale))
 }
 
 // fullStanding returns a profile page that has everything it can have.
 func (a *messageCollector) fullStanding() profilePage {
 	cell := func(key string, args ...any) dialog.Cell {
-		return dialog.Cell{Text: text(key, args...), Number: 1, Numeric: true}
+		return dialog.Cell{Text: words.New(key, args...), Number: 1, Numeric: true}
 	}
 	long := words.Person{ID: "UBOB", Name: longName}
 	leaders := dialog.Message{
-		Lines: []words.Text{text("leaders.title.rating")},
-		Table: &dialog.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head.rating")}},
+		Lines: []words.Text{words.New("leaders.title.rating")},
+		Table: &dialog.Table{Head: []words.Text{words.New("leaders.head.rank"), words.New("leaders.head.player"), words.New("leaders.head.rating")}},
 	}
 	for rank := range tableRows {
-		leaders.Lines = append(leaders.Lines, text("leaders.line.rating", "rank", rank+1, "player", long, "score", "1500?"))
+		leaders.Lines = append(leaders.Lines, words.New("leaders.line.rating", "rank", rank+1, "player", long, "score", "1500?"))
 		leaders.Table.Rows = append(leaders.Table.Rows, []dialog.Cell{
-			cell("leaders.cell.rank", "rank", rank+1), {Text: text("leaders.cell.player", "player", long)}, cell("leaders.cell.rating", "score", "1500?"),
+			cell("leaders.cell.rank", "rank", rank+1), {Text: words.New("leaders.cell.player", "player", long)}, cell("leaders.cell.rating", "score", "1500?"),
 		})
 	}
-	profile := dialog.Message{Lines: []words.Text{text("profile.title", "player", long), text("profile.rating", "rating", "1500?", "pairs", "50+"), text("profile.skill-unknown")}}
+	profile := dialog.Message{Lines: []words.Text{words.New("profile.title", "player", long), words.New("profile.rating", "rating", "1500?", "pairs", "50+"), words.New("profile.skill-unknown")}}
 	return profilePage{who: dialog.User{ID: "UANA", Name: longName}, locale: a.locale, profile: &profile, leaders: &leaders}
 }
 
@@ -299,10 +299,10 @@ func checkButtonLength(t *testing.T, p sample) {
 func TestCommandsTooLongForASelect(t *testing.T) {
 	long := make([]dialog.Button, 12)
 	for i := range long {
-		long[i] = dialog.Button{Label: text("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
+		long[i] = dialog.Button{Label: words.New("notation.plain", "move", fmt.Sprint(i)), Command: fmt.Sprint("pick ", i, strings.Repeat(" x", 40))}
 	}
 	w := newWorld(t)
-	m := w.adapter.render.message(dialog.Message{Lines: []words.Text{text("again")}, Menu: &dialog.Menu{Title: text("again"), Items: long}}, dialog.Place{}, "")
+	m := w.adapter.render.message(dialog.Message{Lines: []words.Text{words.New("again")}, Menu: &dialog.Menu{Title: words.New("again"), Items: long}}, dialog.Place{}, "")
 	data, err := json.Marshal(m)
 	if err != nil {
 		t.Fatal(err)
@@ -315,7 +315,7 @@ func TestCommandsTooLongForASelect(t *testing.T) {
 // A message never keeps the block ids of the one before.
 func TestBlockIDsAreNew(t *testing.T) {
 	w := newWorld(t)
-	m := dialog.Message{Lines: []words.Text{text("again")}, Buttons: []dialog.Button{{Label: text("button.hint"), Command: "hint"}}}
+	m := dialog.Message{Lines: []words.Text{words.New("again")}, Buttons: []dialog.Button{{Label: words.New("button.hint"), Command: "hint"}}}
 	seen := map[string]bool{}
 	for range 20 {
 		for _, b := range w.adapter.render.message(m, dialog.Place{}, "").Blocks {

@@ -72,7 +72,7 @@ func (o *oauth) limited(serve http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !o.visits.Take(o.remote(r)) {
 			w.Header().Set("Retry-After", strconv.Itoa(int(installEvery.Seconds())))
-			o.page(w, r, http.StatusTooManyRequests, text("slack.install.busy"))
+			o.page(w, r, http.StatusTooManyRequests, words.New("slack.install.busy"))
 			return
 		}
 		serve(w, r)
@@ -117,20 +117,20 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	cookie, err := r.Cookie(stateCookie)
 	if err != nil || cookie.Value != q.Get("state") || !o.checkState(q.Get("state")) {
-		o.page(w, r, http.StatusBadRequest, text("slack.install.state"))
+		o.page(w, r, http.StatusBadRequest, words.New("slack.install.state"))
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: stateCookie, Path: "/slack/", MaxAge: -1})
 	switch err := o.consumeState(r.Context(), cookie.Value); {
 	case errors.Is(err, store.ErrConflict):
-		o.page(w, r, http.StatusBadRequest, text("slack.install.used"))
+		o.page(w, r, http.StatusBadRequest, words.New("slack.install.used"))
 		return
 	case err != nil:
 		o.failed(w, r, err)
 		return
 	}
 	if q.Get("code") == "" {
-		o.page(w, r, http.StatusOK, text("slack.install.denied"))
+		o.page(w, r, http.StatusOK, words.New("slack.install.denied"))
 		return
 	}
 	g, err := o.exchange(r.Context(), q.Get("code"))
@@ -142,12 +142,12 @@ func (o *oauth) serveReturn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o.log.Info("the app was installed", "workspace", g.workspace.id(), "scopes", g.scopes)
-	o.page(w, r, http.StatusOK, text("slack.install.done", "workspace", g.name))
+	o.page(w, r, http.StatusOK, words.New("slack.install.done", "workspace", g.name))
 }
 
 func (o *oauth) failed(w http.ResponseWriter, r *http.Request, err error) {
 	o.log.Error("an installation failed", "error", err, "remedy", "check slack.client_id, slack.client_secret and the store")
-	o.page(w, r, http.StatusBadGateway, text("slack.install.failed"))
+	o.page(w, r, http.StatusBadGateway, words.New("slack.install.failed"))
 }
 
 // consumeState makes a state invalid for every replica, by writing a record that lasts
@@ -213,6 +213,6 @@ func (o *oauth) page(w http.ResponseWriter, r *http.Request, status int, t words
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	w.WriteHeader(status)
 	_ = installPage.Execute(w, map[string]string{
-		"Title": o.words.Say(text("bot.name"), v), "Text": plain(o.words.Say(t, v)),
+		"Title": o.words.Say(words.New("bot.name"), v), "Text": plain(o.words.Say(t, v)),
 	})
 }

@@ -30,7 +30,7 @@ func TestPosts(t *testing.T) {
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		_, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, dialog.Reply{Version: 3, Messages: []dialog.Message{{
-			Lines: []words.Text{text("talk.okay")}, Post: &dialog.Post{Name: "daily 2026-11-21", MaybePosted: tt.again},
+			Lines: []words.Text{words.New("talk.okay")}, Post: &dialog.Post{Name: "daily 2026-11-21", MaybePosted: tt.again},
 		}}})
 		if !errors.Is(err, tt.want) || tt.want == nil && err != nil {
 			t.Errorf("%s: Publish() = %v, want %v", tt.name, err, tt.want)

@@ -33,8 +33,8 @@ func TestPublish(t *testing.T) {
 		w.slack.Fail("chat.postMessage", tt.codes...)
 		p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
 		r := dialog.Reply{Version: 3, Messages: []dialog.Message{
-			{Board: &dialog.Board{}, Lines: []words.Text{text("again")}},
-			{To: &dialog.User{ID: userID("ana")}, Lines: []words.Text{text("broken")}}, // private: nobody has asked
+			{Board: &dialog.Board{}, Lines: []words.Text{words.New("again")}},
+			{To: &dialog.User{ID: userID("ana")}, Lines: []words.Text{words.New("broken")}}, // private: nobody has asked
 		}}
 		_, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, r)
 		if (err != nil) != tt.again {
@@ -53,7 +53,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 	w.press("bob", "general", "Accept")
 	w.typeCommand("ana", "general", "A1")
 	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	late := dialog.Reply{Version: 1, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{text("again")}}}}
+	late := dialog.Reply{Version: 1, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{words.New("again")}}}}
 	if _, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{}, late); err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestPublishShowsNoOlderBoard(t *testing.T) {
 func TestPublishWithoutAccess(t *testing.T) {
 	w := newWorld(t)
 	p := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	r := dialog.Reply{Messages: []dialog.Message{{Lines: []words.Text{text("again")}}}}
+	r := dialog.Reply{Messages: []dialog.Message{{Lines: []words.Text{words.New("again")}}}}
 	if _, err := w.adapter.Publish(context.Background(), p, dialog.Delivery{ReplyOnly: true}, r); err != nil || len(w.slack.Calls("")) > 0 {
 		t.Errorf("Publish() where the bot has no seat = %v after %v, want nothing", err, w.slack.Calls(""))
 	}

@@ -38,7 +38,7 @@ func TestErrorsHoldNoSecret(t *testing.T) {
 	slowtest.Sequential(t)
 	t.Parallel()
 	general := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
-	board := dialog.Reply{Version: 9, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{text("again")}}}}
+	board := dialog.Reply{Version: 9, Messages: []dialog.Message{{Board: &dialog.Board{}, Lines: []words.Text{words.New("again")}}}}
 	plays := func(w *world) error {
 		for _, text := range []string{whatWasTyped, "start 3 4 5", "board", "board"} {
 			w.typeCommand("ana", "general", text)

@@ -61,7 +61,7 @@ func (r *renderer) retired(m message, locale string) message {
 			b.add(x)
 		}
 	}
-	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(text("slack.retired")))))
+	b.add(slackapi.NewContextBlock(b.id(), markupText(b.say(words.New("slack.retired")))))
 	out := message{Text: m.Text, Blocks: b.all}
 	if m.emojiVersion != nil {
 		without := r.retired(*m.emojiVersion, locale)
@@ -69,10 +69,6 @@ func (r *renderer) retired(m message, locale string) message {
 	}
 	return out
 }
-
-// text makes a sentence from a key of the catalogue and pairs of argument names and
-// values.
-func text(key string, args ...any) words.Text { return words.Text{Key: key, Args: args} }
 
 // message renders m, with a picture of its board if it is public and Slack can fetch
 // pictures.
@@ -322,10 +318,10 @@ func (b *blocks) button(item dialog.Button, id string) *slackapi.ButtonBlockElem
 // confirm returns the question that Slack asks before it sends a dangerous command.
 func (b *blocks) confirm(label words.Text) *slackapi.ConfirmationBlockObject {
 	return &slackapi.ConfirmationBlockObject{
-		Title:   plainText(b.plain(text("slack.confirm.title"), 100)),
-		Text:    plainText(b.plain(text("slack.confirm.text", "label", label), maxConfirmText)),
-		Confirm: plainText(b.plain(text("slack.confirm.yes"), 30)),
-		Deny:    plainText(b.plain(text("slack.confirm.no"), 30)),
+		Title:   plainText(b.plain(words.New("slack.confirm.title"), 100)),
+		Text:    plainText(b.plain(words.New("slack.confirm.text", "label", label), maxConfirmText)),
+		Confirm: plainText(b.plain(words.New("slack.confirm.yes"), 30)),
+		Deny:    plainText(b.plain(words.New("slack.confirm.no"), 30)),
 		Style:   slackapi.StyleDanger,
 	}
 }

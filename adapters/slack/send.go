@@ -58,7 +58,7 @@ func (s *sender) deliver(c call, reply dialog.Reply, private string) (body *answ
 			s.show(c, m, outgoing{s.render.message(m, c.place(), public), m.IsBoard(), m.IsBoard() || m.Post != nil, reply.Version, c.table(m), public}, public)
 			s.logMove(c, m, reply, public)
 		case m.File != nil:
-			sent := dialog.Message{Lines: []words.Text{text("slack.file.sent")}, To: m.To}
+			sent := dialog.Message{Lines: []words.Text{words.New("slack.file.sent")}, To: m.To}
 			s.sendFile(c, *m.File, s.render.message(m, c.place(), private), s.render.message(sent, c.place(), private))
 		case c.kind == kindCommand && body == nil:
 			body = &answer{ResponseType: toPerson, message: s.render.message(m, c.place(), private)}
@@ -88,7 +88,7 @@ func (s *sender) show(c call, m dialog.Message, d outgoing, locale string) {
 	}
 	if len(m.Ping) > 0 {
 		// An edit notifies nobody.
-		ping := dialog.Message{Lines: []words.Text{text("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
+		ping := dialog.Message{Lines: []words.Text{words.New("your-turn", "player", m.Ping[0])}, Ping: m.Ping}
 		s.post(c, outgoing{message: s.render.message(ping, c.place(), locale), table: d.table})
 	}
 }

@@ -113,7 +113,7 @@ func TestABoardOfATableIsOldOnlyAtThatTable(t *testing.T) {
 	w := newWorld(t)
 	publish := func(table int, version uint64, key string) {
 		t.Helper()
-		r := dialog.Reply{Version: version, Messages: []dialog.Message{{Board: &dialog.Board{}, TableNumber: table, Lines: []words.Text{text(key)}}}}
+		r := dialog.Reply{Version: version, Messages: []dialog.Message{{Board: &dialog.Board{}, TableNumber: table, Lines: []words.Text{words.New(key)}}}}
 		if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, r); err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestAPrivateGameSaysNothingOfTheTables(t *testing.T) {
 // with the next board.
 func TestAPressBesideTheBoardsIsNoBoard(t *testing.T) {
 	w := newWorld(t)
-	day := dialog.Reply{Version: 3, Messages: []dialog.Message{{Post: &dialog.Post{Name: "day"}, Lines: []words.Text{text("daily.post", "day", "1 May")}, Buttons: []dialog.Button{{Label: text("button.daily-play"), Command: "daily"}}}}}
+	day := dialog.Reply{Version: 3, Messages: []dialog.Message{{Post: &dialog.Post{Name: "day"}, Lines: []words.Text{words.New("daily.post", "day", "1 May")}, Buttons: []dialog.Button{{Label: words.New("button.daily-play"), Command: "daily"}}}}}
 	if _, err := w.adapter.Publish(t.Context(), general(), dialog.Delivery{}, day); err != nil {
 		t.Fatal(err)
 	}

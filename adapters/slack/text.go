@@ -173,7 +173,7 @@ func (r *renderer) voice(p dialog.Place, locale string, ping []dialog.User) word
 				return string(mentionOpens) + u.ID + string(mentionCloses)
 			}
 			if nameless(u) {
-				return r.words.Say(text("slack.someone"), words.Voice{Locale: locale})
+				return r.words.Say(words.New("slack.someone"), words.Voice{Locale: locale})
 			}
 			return words.Clip(inert(u.Name), maxName)
 		},
@@ -191,7 +191,7 @@ func (r *renderer) quote(p dialog.Place, said string, code bool, locale string) 
 		case !asked:
 			return id
 		case who.Name == "" || who.Deleted:
-			return r.words.Say(text("slack.someone"), words.Voice{Locale: locale})
+			return r.words.Say(words.New("slack.someone"), words.Voice{Locale: locale})
 		}
 		return inert(who.Name)
 	})
@@ -211,7 +211,7 @@ func (r *renderer) where(w words.Where, locale string) string {
 	if !strings.HasPrefix(channel, "D") {
 		return string(linkOpens) + "#" + channel + string(mentionCloses)
 	}
-	label := r.words.Say(text("slack.conversation"), words.Voice{Locale: locale})
+	label := r.words.Say(words.New("slack.conversation"), words.Voice{Locale: locale})
 	return string(linkOpens) + "https://slack.com/app_redirect?team=" + w.Guild + "&channel=" + channel + "|" + label + string(mentionCloses)
 }
 

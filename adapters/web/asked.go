@@ -35,11 +35,11 @@ func (s *renderer) asked(q *dialog.Question, locale string) *asked {
 	if a.Game {
 		args = append(args, "title", words.Title(q.Offered.Game))
 	}
-	a.Says = s.words.Say(words.New("web.asked-"+q.What, args), v)
-	waits := words.New("web.waits", nil)
+	a.Says = s.words.Say(words.New("web.asked-"+q.What, args...), v)
+	waits := words.New("web.waits")
 	if q.Of != nil {
 		a.Of = s.name(q.Of.ID, q.Of.Name)
-		waits = words.New("web.waits-for", words.Args{"to", *q.Of})
+		waits = words.New("web.waits-for", "to", *q.Of)
 	}
 	a.Waits = s.words.Say(waits, v)
 	if !q.Until.IsZero() {

@@ -151,7 +151,7 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 		shown.Rules = append(shown.Rules, s.text(locale, rule))
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
-		shown.Rules = append(shown.Rules, s.words.Say(words.New("web.aim", words.Args{"aim", aim}), v))
+		shown.Rules = append(shown.Rules, s.words.Say(words.New("web.aim", "aim", aim), v))
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
@@ -164,7 +164,7 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 		return
 	}
 	mover := st.Players[st.ToMove].Person()
-	turn := words.New("web.turn", words.Args{"player", mover})
+	turn := words.New("web.turn", "player", mover)
 	shown.Head = s.words.Say(turn, v)
 	v.Pronoun = words.ReaderPronoun(mover)
 	shown.Yours = s.words.Say(turn, v)

@@ -60,7 +60,7 @@ func (s *renderer) lobby(locale string) lobby {
 	for _, g := range rules.Games() {
 		l.Games = append(l.Games, lobbyGame{
 			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(rules.Misere),
-			Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key), nil)), "`", ""),
+			Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key))), "`", ""),
 		})
 	}
 	for _, line := range command.HelpAll() {
@@ -84,7 +84,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 	d := s.words.Drawing(p.At, locale)
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	key, aim := p.Game.Key, s.words.Aim(p.Game.Key, p.Ending.String())
-	state := words.New("state.to-move.you", words.Args{"position", words.Position(key, p.At, d), "aim", aim})
+	state := words.New("state.to-move.you", "position", words.Position(key, p.At, d), "aim", aim)
 	m = message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
 	m.Aims = aims(dialog.NewPlay(p.At, "", "front"), say)
 	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
@@ -95,7 +95,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 	if rule := "rule." + rules.Family(key); s.words.Has(rule) {
 		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
 	}
-	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", words.Args{"aim", aim})))
+	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", "aim", aim)))
 	first = firstBoard{Head: m.Game.Head, State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
 	first.Drawing = template.HTML(drawSVG(*d, draw.Options{Title: m.Lines[0]})) // the painter escapes
 	for _, rule := range m.Game.Rules {

@@ -28,10 +28,10 @@ func lessonMoves(p rules.Position, winning []rules.Move, more bool) words.Text {
 		if q, err := p.Play(m); err == nil { // a winning move is legal
 			to = q.String()
 		}
-		moves = append(moves, words.New("lesson.move", words.Args{"move", string(m), "to", to}))
+		moves = append(moves, words.New("lesson.move", "move", string(m), "to", to))
 	}
 	if more {
-		moves = append(moves, words.New("lesson.more", nil))
+		moves = append(moves, words.New("lesson.more"))
 	}
-	return words.New("lesson.moves", words.Args{"count", len(winning), "moves", moves})
+	return words.New("lesson.moves", "count", len(winning), "moves", moves)
 }

@@ -16,7 +16,7 @@ type about struct{ *session }
 // play handles the bare command and "play": it shows what is on here, or else the card.
 func (s about) play() error {
 	if !s.Playing() && s.Play.Offer == nil && !(placeTables(s)).list() {
-		s.show(message.Card(s.r.User, text("card")))
+		s.show(message.Card(s.r.User, words.New("card")))
 		return nil
 	}
 	return s.board()
@@ -24,7 +24,7 @@ func (s about) play() error {
 
 // menu shows what the card leaves out.
 func (s about) menu() error {
-	s.tellPrivately(text("card.more")).Buttons = message.MoreButtons()
+	s.tellPrivately(words.New("card.more")).Buttons = message.MoreButtons()
 	return nil
 }
 
@@ -46,7 +46,7 @@ func (s about) board() error {
 		turns(s).reposted()
 		s.freshBoard()
 	default:
-		s.show(message.Card(s.r.User, text("board.none"), text("card")))
+		s.show(message.Card(s.r.User, words.New("board.none"), words.New("card")))
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package chat
 
+import "nimbot/game/words"
+
 import "nimbot/game/rules"
 
 // undo goes back to the person's last turn: at once against the bot, after consent
@@ -70,10 +72,10 @@ func (s inGame) declineRequest() error {
 	if ask.Seat == seat {
 		key = "ask.withdrawn"
 	}
-	said := text(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
+	said := words.New(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
 	s.showBoard()
 	if s.host { // whose board nobody else sees, and it may be of another game
-		s.announce(text("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
+		s.announce(words.New("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
 		return nil
 	}
 	m := &s.out.Messages[len(s.out.Messages)-1]

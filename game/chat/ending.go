@@ -7,6 +7,7 @@ import (
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
 
@@ -47,7 +48,7 @@ func (s inGame) stopNow() error {
 func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (buttons []dialog.Button, err error) {
 	add := func(at message.Scene) {
 		if !at.Playing() {
-			buttons = append(buttons, at.Button(text("button.take-back-offer"), dialog.Plain, "decline"))
+			buttons = append(buttons, at.Button(words.New("button.take-back-offer"), dialog.Plain, "decline"))
 			return
 		}
 		b := at.Button(at.Line(r.User.ID), dialog.Plain, "stop")

@@ -7,6 +7,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -21,7 +22,7 @@ func (s about) forget() error {
 	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
-		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, text("forget.ask"))
+		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, words.New("forget.ask"))
 	case !s.ownErased:
 		s.erasesOwn = true // the command will be run again
 	default:
@@ -29,7 +30,7 @@ func (s about) forget() error {
 		if s.lookedForOwn { // aim has dropped the note that the person may have a private game
 			s.markDirty()
 		}
-		s.tellPrivately(text("forget.done"))
+		s.tellPrivately(words.New("forget.done"))
 		s.out.ForgotHere = true
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach/explain"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
 
@@ -54,7 +55,7 @@ func (s advice) hint() error {
 	}
 	if step < 3 {
 		next := string('1' + rune(step))
-		m.Buttons = []dialog.Button{s.Button(text("button.more-hint"), dialog.Primary, "hint", next)}
+		m.Buttons = []dialog.Button{s.Button(words.New("button.more-hint"), dialog.Primary, "hint", next)}
 	}
 	s.show(m)
 	return nil
@@ -102,7 +103,7 @@ func (s advice) explain() error {
 	if a.Outcome == rules.N {
 		key = "explain.won"
 	}
-	s.explainTo(s.Teacher(a).ShowPosition(text(key, "player", s.Player(s.Match.ToMove()))))
+	s.explainTo(s.Teacher(a).ShowPosition(words.New(key, "player", s.Player(s.Match.ToMove()))))
 	return nil
 }
 

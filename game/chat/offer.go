@@ -25,8 +25,8 @@ func (s newGame) challenge() error {
 			}
 		}
 		return &dialog.Refusal{
-			Text: text("challenge.whom"), How: dialog.Refused, Whom: &dialog.PersonPicker{Title: text("challenge.pick"), Command: s.line.Typed},
-			Buttons: []dialog.Button{{Label: text("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+			Text: words.New("challenge.whom"), How: dialog.Refused, Whom: &dialog.PersonPicker{Title: words.New("challenge.pick"), Command: s.line.Typed},
+			Buttons: []dialog.Button{{Label: words.New("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
 		}
 	}
 	who, known := s.r.Mentioned(s.line.Who)
@@ -283,7 +283,7 @@ func (s newGame) rematch() error {
 			level = options.Level
 		}
 		if options.First == "" && s.IsLost(next) {
-			s.tellSecret(text("rematch.same-seat"))
+			s.tellSecret(words.New("rematch.same-seat"))
 			next = seat
 		}
 		line, err := startLine(message.StoredSetup(g), level, next)

@@ -8,6 +8,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/chat/tables"
 	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/platform"
 )
@@ -109,7 +110,7 @@ func (s about) openGames() error {
 			return dialog.RefuseAs(dialog.Unavailable, "my-games.away")
 		}
 		if len(open) == 0 {
-			s.tellPrivately(text("my-games.none"))
+			s.tellPrivately(words.New("my-games.none"))
 			return nil
 		}
 		s.tellSecret(message.OpenGameLines(open, s.r.User.ID, s.now)...)

@@ -128,7 +128,7 @@ func (s *session) showStep(prefix string, skip int, edit bool) {
 // showPrivately shows a reason and the present board to the asking person only. The
 // reason shares a line with the state, because the drawing comes below the first line.
 func (s *session) showPrivately(why words.Text) {
-	m := s.tellPrivately(text("sentences", "first", why, "second", s.StateLine()))
+	m := s.tellPrivately(words.New("sentences", "first", why, "second", s.StateLine()))
 	m.Diagram = s.Diagram()
 }
 

@@ -26,7 +26,7 @@ func (s about) publish() error {
 	case wait:
 		return nil
 	case plays && !s.confirmed:
-		s.askToConfirm(channel.Confirm{Text: s.line.Typed}, text("confirm.replace"))
+		s.askToConfirm(channel.Confirm{Text: s.line.Typed}, words.New("confirm.replace"))
 		return nil
 	}
 	g := *s.Play.Game
@@ -89,7 +89,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	}
 	if u := j.request.User; refused == nil && (again || j.line.Pressed()) {
 		// What was pressed must not look as if it could still be played on.
-		gone := dialog.Message{To: &u, Open: true, Edit: j.line.Pressed(), Lines: []words.Text{text("publish.done")}}
+		gone := dialog.Message{To: &u, Open: true, Edit: j.line.Pressed(), Lines: []words.Text{words.New("publish.done")}}
 		reply.Messages = slices.Insert(reply.Messages, 0, gone)
 	}
 	return reply, nil

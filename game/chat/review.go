@@ -9,6 +9,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
@@ -49,7 +50,7 @@ func (s advice) review() error {
 		}
 		if !all {
 			m.To, m.Open = &s.r.User, true
-			m.Buttons = append(m.Buttons, s.Button(text("button.show-all"), dialog.Plain, "review", "all"))
+			m.Buttons = append(m.Buttons, s.Button(words.New("button.show-all"), dialog.Plain, "review", "all"))
 		}
 		s.show(m)
 		return nil

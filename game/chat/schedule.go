@@ -109,7 +109,7 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 	days = cmp.Or(days, kept, calendar.EveryDay.String())
 	_, err = x.Publish(ctx, r.Place, dialog.Delivery{Locale: place.Locale}, dialog.Reply{
 		Version: place.Version, Found: place.Version, Locale: place.Locale,
-		Messages: []dialog.Message{{Lines: []words.Text{text("settings.daily-proof", "time", at, "days", message.Days(days))}, Post: &dialog.Post{Name: "settings " + r.ID}}},
+		Messages: []dialog.Message{{Lines: []words.Text{words.New("settings.daily-proof", "time", at, "days", message.Days(days))}, Post: &dialog.Post{Name: "settings " + r.ID}}},
 	})
 	switch {
 	case err == nil:

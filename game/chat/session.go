@@ -10,6 +10,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store"
@@ -141,7 +142,7 @@ func (s *session) undone() { s.dirty, s.staleOK, s.out.Messages = false, true, n
 func (s *session) run() error {
 	c := s.line.Command
 	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.Playing() {
-		s.showPrivately(text("unsure"))
+		s.showPrivately(words.New("unsure"))
 		return nil
 	}
 	if err := s.checkStamp(); err != nil {
@@ -210,8 +211,8 @@ func (s *session) mustPlay() (rules.Seat, error) {
 		}
 		r := dialog.Refuse(key, "first", s.Player(0), "second", s.Player(1))
 		r.Buttons = []dialog.Button{
-			{Label: text("button.watch-here"), Command: "watch", Style: dialog.Plain},
-			{Label: text("button.play-own"), Command: "start", Style: dialog.Primary},
+			{Label: words.New("button.watch-here"), Command: "watch", Style: dialog.Plain},
+			{Label: words.New("button.play-own"), Command: "start", Style: dialog.Primary},
 		}
 		return seat, r
 	}
@@ -257,7 +258,7 @@ func (s *session) replyRefused(err error) {
 // worker will show them; here they would appear twice.
 func (s *session) tellAgain() {
 	s.out.Result = dialog.Duplicate
-	s.tellPrivately(text("again"))
+	s.tellPrivately(words.New("again"))
 }
 
 func (s *session) reply() dialog.Reply {

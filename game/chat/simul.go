@@ -7,6 +7,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
@@ -49,7 +50,7 @@ func (s simul) join() error {
 	case o.From.ID == id:
 		return refuse("simul.own")
 	case o.Joined(id) >= 0:
-		return &dialog.Refusal{Text: text("simul.joined"), How: dialog.Refused, Buttons: []dialog.Button{s.Button(text("button.leave"), dialog.Plain, "decline")}}
+		return &dialog.Refusal{Text: words.New("simul.joined"), How: dialog.Refused, Buttons: []dialog.Button{s.Button(words.New("button.leave"), dialog.Plain, "decline")}}
 	case len(o.Guests) == o.Seats:
 		return refuse("simul.full", "count", o.Seats)
 	case (placeTables(s)).plan().Room() <= len(o.Guests):
@@ -168,13 +169,13 @@ func (s simul) showStep(prefix string, skip int) {
 func (s simul) showHost(prefix string, skip, from int) {
 	next, waiting, games := (placeTables(s)).plan().Hosting(from)
 	if games == 0 {
-		s.tellSecret(text("simul.done")).Edit = s.line.Hosts
+		s.tellSecret(words.New("simul.done")).Edit = s.line.Hosts
 		return
 	}
 	at := message.Scene{Known: s.Known, Table: s.Known.Table(next), Words: s.Words, Place: s.Place, Mark: command.Hosting}
 	if waiting == 0 {
-		m := s.tellSecret(text("simul.idle", "count", games))
-		m.Edit, m.Buttons = s.line.Hosts, []dialog.Button{at.Button(text("button.look-again"), dialog.Primary, "simul")}
+		m := s.tellSecret(words.New("simul.idle", "count", games))
+		m.Edit, m.Buttons = s.line.Hosts, []dialog.Button{at.Button(words.New("button.look-again"), dialog.Primary, "simul")}
 		s.hosting = true
 		return
 	}

@@ -62,7 +62,7 @@ func (s newGame) quick() (err error) {
 // answer.
 func (s newGame) answersOffer() error {
 	if asked, reply := s.Question(s.r.User.ID); asked == sentence.AskedOffer {
-		return &dialog.Refusal{Text: text("talk.offer"), How: dialog.Refused, Buttons: reply}
+		return &dialog.Refusal{Text: words.New("talk.offer"), How: dialog.Refused, Buttons: reply}
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
 		first := &s.out.Messages[len(s.out.Messages)-1]
-		first.Lines = append(first.Lines, text("board.private"))
+		first.Lines = append(first.Lines, words.New("board.private"))
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (s *session) againstBot(except int) int {
 // playsBot refuses a second game against the bot, and leads to the first.
 func (s newGame) playsBot() error {
 	r := dialog.Refuse("tables.bot")
-	r.Buttons = []dialog.Button{{Label: text("button.show-board"), Command: "board", Style: dialog.Primary}}
+	r.Buttons = []dialog.Button{{Label: words.New("button.show-board"), Command: "board", Style: dialog.Primary}}
 	return r
 }
 
@@ -280,7 +280,7 @@ func (s newGame) makeRoom() (bool, error) {
 	if who, ok := s.r.Mentioned(s.line.Who); ok {
 		c.To = new(playerOf(who))
 	}
-	s.askToConfirm(c, text("confirm.replace"))
+	s.askToConfirm(c, words.New("confirm.replace"))
 	return false, nil
 }
 
@@ -314,7 +314,7 @@ func (s newGame) cancelConfirm() error {
 	}
 	s.Play.Confirm = nil
 	s.markDirty()
-	s.tellPrivately(text(key))
+	s.tellPrivately(words.New(key))
 	return nil
 }
 

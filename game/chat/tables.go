@@ -132,7 +132,7 @@ const longestChoice = 70
 // of them. If the line is too long for a button, the button only chooses the table, and the person
 // types the line again.
 func (s placeTables) askWhichTable() {
-	m := s.tellPrivately(text("tables.which"))
+	m := s.tellPrivately(words.New("tables.which"))
 	line := s.line.Typed
 	if len(line) > longestChoice {
 		line = "watch"
@@ -146,7 +146,7 @@ func (s placeTables) askWhichTable() {
 		}
 		label := at.Line(s.r.User.ID)
 		if n != tables.Own && slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return s.looksLike(b.Label, label) }) {
-			label = text("tables.line", "table", n, "line", label)
+			label = words.New("tables.line", "table", n, "line", label)
 		}
 		b := at.Button(label, dialog.Plain, line)
 		b.Command += command.Choosing
@@ -166,13 +166,13 @@ func (s placeTables) list() bool {
 	if len(watched) < 2 {
 		return false
 	}
-	lines := []words.Text{text("tables.list")}
+	lines := []words.Text{words.New("tables.list")}
 	var buttons []dialog.Button
 	for _, n := range watched {
 		at := message.Scene{Known: s.Known, Table: s.Known.Table(n), Words: s.Words, Place: s.Place}
-		lines = append(lines, text("tables.line", "table", n, "line", at.Line("")))
+		lines = append(lines, words.New("tables.line", "table", n, "line", at.Line("")))
 		// Without a stamp, because a watcher may press it late.
-		buttons = append(buttons, dialog.Button{Label: text("button.watch", "table", n), Style: dialog.Plain, Command: "watch " + strconv.Itoa(n)})
+		buttons = append(buttons, dialog.Button{Label: words.New("button.watch", "table", n), Style: dialog.Plain, Command: "watch " + strconv.Itoa(n)})
 	}
 	s.tellPrivately(lines...).Buttons = buttons
 	return true

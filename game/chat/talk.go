@@ -8,6 +8,7 @@ import (
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store/channel"
@@ -70,7 +71,7 @@ func (s conversation) answerSentence(err error) error {
 	}
 	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
 		if near == "" && s.talk().IsStatement(s.line.Typed) {
-			r.Text = text("talk.remark")
+			r.Text = words.New("talk.remark")
 		}
 		r.Buttons, err = s.likely(near), r
 	}
@@ -177,7 +178,7 @@ func (s conversation) askToEnd(c *command.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
-	s.askToConfirm(channel.Confirm{Text: c.Name}, text("talk."+c.Name, "stays", s.Play.Game.Clock == 0))
+	s.askToConfirm(channel.Confirm{Text: c.Name}, words.New("talk."+c.Name, "stays", s.Play.Game.Clock == 0))
 	return nil
 }
 

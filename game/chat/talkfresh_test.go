@@ -120,7 +120,7 @@ func TestYesIsUnderstoodInEveryLanguage(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, language := range chattest.Catalogue(t).Languages() {
 		c := routertest.NewRoom(t)
-		yes := c.Words.Say(words.New("slack.confirm.yes", nil), words.Voice{Locale: language})
+		yes := c.Words.Say(words.New("slack.confirm.yes"), words.Voice{Locale: language})
 		for _, line := range []string{"start 3 4 5", "start 5 6", yes} {
 			r := c.Request("ana", line)
 			r.Locale = language

@@ -26,7 +26,7 @@ func Refuse(key string, args ...any) *Refusal { return RefuseAs(Refused, key, ar
 
 // RefuseAs is like Refuse, but its Reply has another result than Refused.
 func RefuseAs(how Result, key string, args ...any) *Refusal {
-	return &Refusal{Text: words.New(key, args), How: how}
+	return &Refusal{Text: words.New(key, args...), How: how}
 }
 
 // RefusalOf returns the refusal for an error of the rules, or of package command, or err itself if it

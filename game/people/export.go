@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
 	"nimbot/store/platform"
@@ -53,14 +54,14 @@ func (v session) export(ctx context.Context) (dialog.Message, error) {
 	if e.Private, err = v.privateGames(ctx); err != nil {
 		return dialog.Message{}, err
 	}
-	m := message(text("export.done"))
+	m := message(words.New("export.done"))
 	switch err := v.exportMembers(ctx, e.Members); {
 	case errors.Is(err, errTooMany):
-		m = message(text("export.partial"))
+		m = message(words.New("export.partial"))
 	case err != nil:
 		return dialog.Message{}, err
 	case len(e.Members) == 0 && e.Practice == nil && len(e.Private) == 0:
-		return message(text("export.nothing")), nil
+		return message(words.New("export.nothing")), nil
 	}
 	m.File = &dialog.File{Name: "nimbot.json"}
 	m.File.Data, err = e.file()

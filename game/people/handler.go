@@ -96,9 +96,6 @@ func (v session) failed(ctx context.Context, err error) *dialog.Refusal {
 
 func message(lines ...words.Text) dialog.Message { return dialog.Message{Lines: lines} }
 
-// text makes a sentence of the catalogue.
-func text(key string, args ...any) words.Text { return words.New(key, args) }
-
 func button(label words.Text, style dialog.Style, command string) dialog.Button {
 	return dialog.Button{Label: label, Style: style, Command: command}
 }

@@ -86,7 +86,7 @@ func (v session) languageText(key, language string) words.Text {
 	if language == "" {
 		key += "-auto"
 	}
-	return text(key, "language", language, "known", v.known())
+	return words.New(key, "language", language, "known", v.known())
 }
 
 // known lists the languages that can be chosen.

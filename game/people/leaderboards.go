@@ -42,7 +42,7 @@ func lessonsOf(m *person.Member) int {
 // lessonsText lists the lessons that a member has passed: "1–4, 7, Chomp".
 func lessonsText(passed string) []words.Text {
 	var list []words.Text
-	lesson := func(number string) words.Text { return text("notation.plain", "move", number) }
+	lesson := func(number string) words.Text { return words.New("notation.plain", "move", number) }
 	from, last := 0, 0
 	for _, l := range strings.Fields(passed) {
 		n, err := strconv.Atoi(l)

@@ -44,10 +44,10 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 		}
 	}
 	if all == 0 {
-		return message(append([]words.Text{text("leaders.title." + name), text("leaders.nobody." + name)}, before...)...), nil
+		return message(append([]words.Text{words.New("leaders.title." + name), words.New("leaders.nobody." + name)}, before...)...), nil
 	}
-	m := message(text("leaders.title." + name))
-	m.Table = &dialog.Table{Head: []words.Text{text("leaders.head.rank"), text("leaders.head.player"), text("leaders.head." + name)}}
+	m := message(words.New("leaders.title." + name))
+	m.Table = &dialog.Table{Head: []words.Text{words.New("leaders.head.rank"), words.New("leaders.head.player"), words.New("leaders.head." + name)}}
 	for i, l := range lines {
 		rank := (page-1)*onPage + i
 		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
@@ -55,7 +55,7 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 	}
 	m.Lines = append(m.Lines, before...)
 	if page > last {
-		m.Lines = append(m.Lines, text("leaders.beyond", "page", last))
+		m.Lines = append(m.Lines, words.New("leaders.beyond", "page", last))
 	}
 	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
 	if err != nil {
@@ -63,10 +63,10 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 	}
 	m.Lines = append(m.Lines, own...)
 	if page > 1 {
-		m.Buttons = append(m.Buttons, button(text("button.leaders-up"), dialog.Plain, fmt.Sprintf("leaders %s %d", name, min(page-1, last))))
+		m.Buttons = append(m.Buttons, button(words.New("button.leaders-up"), dialog.Plain, fmt.Sprintf("leaders %s %d", name, min(page-1, last))))
 	}
 	if page*onPage < all {
-		m.Buttons = append(m.Buttons, button(text("button.leaders-down"), dialog.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
+		m.Buttons = append(m.Buttons, button(words.New("button.leaders-down"), dialog.Plain, fmt.Sprintf("leaders %s %d", name, page+1)))
 	}
 	return m, nil
 }
@@ -155,7 +155,7 @@ func (v session) ownLines(ctx context.Context, name, board string, from, n int) 
 	if err != nil {
 		return nil, err
 	}
-	own := []words.Text{text("leaders.gap")}
+	own := []words.Text{words.New("leaders.gap")}
 	for i, l := range lines {
 		own = append(own, v.leaderLine(name, first+i, l, members[i]))
 	}
@@ -169,9 +169,9 @@ func (v session) notRanked(ctx context.Context, name string) ([]words.Text, erro
 	case err != nil:
 		return nil, err
 	case m.Private:
-		return []words.Text{text("leaders.private")}, nil
+		return []words.Text{words.New("leaders.private")}, nil
 	}
-	return []words.Text{text("leaders.not-ranked." + name)}, nil
+	return []words.Text{words.New("leaders.not-ranked." + name)}, nil
 }
 
 // score returns the score as arguments of its sentence: of a rating, half of its likely range and
@@ -194,9 +194,9 @@ func (v session) score(name string, l store.Line, m *person.Member) []any {
 // leaderRow returns one line of a leaderboard as a table's row: rank, player, score.
 func (v session) leaderRow(name string, rank int, l store.Line, m person.Member) []dialog.Cell {
 	return []dialog.Cell{
-		{Text: text("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
-		{Text: text("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
-		{Text: text("leaders.cell."+name, v.score(name, l, &m)...), Number: l.Score, Numeric: true},
+		{Text: words.New("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
+		{Text: words.New("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
+		{Text: words.New("leaders.cell."+name, v.score(name, l, &m)...), Number: l.Score, Numeric: true},
 	}
 }
 
@@ -206,7 +206,7 @@ func (v session) leaderLine(name string, rank int, l store.Line, m person.Member
 	args := append([]any{"rank", rank + 1, "player", who}, v.score(name, l, &m)...)
 	key := "leaders.line." + name
 	if l.Member == v.r.User.ID {
-		return text("leaders.own", "line", text(key, args...))
+		return words.New("leaders.own", "line", words.New(key, args...))
 	}
-	return text(key, args...)
+	return words.New(key, args...)
 }

@@ -9,6 +9,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
+	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
 )
@@ -119,5 +120,5 @@ func pingsMessage(off bool, key string) dialog.Message {
 	if off {
 		key += "-off"
 	}
-	return message(text(key))
+	return message(words.New(key))
 }

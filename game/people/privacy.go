@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
+	"nimbot/game/words"
 )
 
 // The words after "forget" that delete everything about a person, without and with the
@@ -21,8 +22,8 @@ const finishWithin = 1500 * time.Millisecond
 // first.
 func (v session) forget(ctx context.Context) (dialog.Message, error) {
 	if word, _ := v.line.Everywhere(); word != yes {
-		m := message(text("forget.everywhere"))
-		m.Buttons = []dialog.Button{button(text("button.forget-everywhere"), dialog.Danger, "forget "+everywhere+" "+yes)}
+		m := message(words.New("forget.everywhere"))
+		m.Buttons = []dialog.Button{button(words.New("button.forget-everywhere"), dialog.Danger, "forget "+everywhere+" "+yes)}
 		return m, nil
 	}
 	key, mark, made, err := v.marks.Leave(ctx, v.server.realm(), v.r.User.ID, v.now)
@@ -37,9 +38,9 @@ func (v session) forget(ctx context.Context) (dialog.Message, error) {
 		who = &leaver{v.server, v.r.User.ID}
 	}
 	if v.waitForDeletion(ctx, key, v.sweepSoon(key, who)) {
-		return message(text("forget.gone")), nil
+		return message(words.New("forget.gone")), nil
 	}
-	return message(text("forget.under-way")), nil
+	return message(words.New("forget.under-way")), nil
 }
 
 // waitForDeletion waits a moment for a scan of the store, and reports whether the mark

@@ -37,9 +37,9 @@ func (v session) profile(ctx context.Context) (dialog.Message, error) {
 	case m.Private && !own:
 		return dialog.Message{}, refuse("profile.private", "player", who)
 	case len(m.Games) == 0 && m.PracticeSummary == nil && own:
-		return message(text("profile.nothing-own")), nil
+		return message(words.New("profile.nothing-own")), nil
 	case len(m.Games) == 0 && m.PracticeSummary == nil:
-		return message(text("profile.nothing", "player", who)), nil
+		return message(words.New("profile.nothing", "player", who)), nil
 	}
 	return message(v.profileLines(who, &m)...), nil
 }
@@ -66,24 +66,24 @@ func (v session) subject() (dialog.User, error) {
 // profileLines returns the lines of a profile: name, rating, record, kept wins, skill by game,
 // practice.
 func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
-	lines := []words.Text{text("profile.title", "player", who)}
+	lines := []words.Text{words.New("profile.title", "player", who)}
 	if m.Private {
-		lines[0] = text("profile.title-private", "player", who)
+		lines[0] = words.New("profile.title-private", "player", who)
 	}
 	if m.Rating != nil {
-		lines = append(lines, text("profile.rating", "rating", v.ratingText(m), "pairs", pairsOf(m)))
+		lines = append(lines, words.New("profile.rating", "rating", v.ratingText(m), "pairs", pairsOf(m)))
 	}
 	for _, c := range []struct {
 		key string
 		of  func(person.Games) person.Count
 	}{{"profile.people", func(g person.Games) person.Count { return g.People }}, {"profile.bot-games", func(g person.Games) person.Count { return g.Bot }}} {
 		if n := total(m, c.of); n.Played > 0 {
-			lines = append(lines, text(c.key, "count", n.Played, "won", n.Won, "drawn", n.Drawn, "lost", n.Played-n.Won-n.Drawn))
+			lines = append(lines, words.New(c.key, "count", n.Played, "won", n.Won, "drawn", n.Drawn, "lost", n.Played-n.Won-n.Drawn))
 		}
 	}
 	all := allSkill(m)
 	if all.Judged > 0 {
-		lines = append(lines, text("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
+		lines = append(lines, words.New("profile.kept", "kept", all.Kept, "judged", all.Judged), skillText("profile.skill", all))
 		for _, g := range slices.SortedStableFunc(slices.Values(m.Games), func(a, b person.Games) int { return cmp.Compare(b.Skill.Leeway, a.Skill.Leeway) }) {
 			if s := skillOf(g.Skill); s.Rough() && len(m.Games) > 1 {
 				lines = append(lines, skillText("profile.skill-in", s, "title", titleOf(g.Game)))
@@ -92,7 +92,7 @@ func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
 	}
 	lines = append(lines, v.practiceLines(m)...)
 	if len(lines) == 1 { // all games were stopped
-		lines = append(lines, text("profile.no-game"))
+		lines = append(lines, words.New("profile.no-game"))
 	}
 	return lines
 }
@@ -101,16 +101,16 @@ func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
 func (v session) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.PracticeSummary; p != nil {
 		if p.Puzzles > 0 {
-			lines = append(lines, text("profile.puzzles", "rating", puzzlesText(p)))
+			lines = append(lines, words.New("profile.puzzles", "rating", puzzlesText(p)))
 		}
 		if n := streakOf(m, v.now); n > 0 {
-			lines = append(lines, text("profile.streak", "count", n))
+			lines = append(lines, words.New("profile.streak", "count", n))
 		}
 		if p.Lessons > 0 {
-			lines = append(lines, text("profile.lessons", "count", p.Lessons))
+			lines = append(lines, words.New("profile.lessons", "count", p.Lessons))
 		}
 		if p.Checks > 0 {
-			lines = append(lines, text("profile.stuck", "right", p.Stuck))
+			lines = append(lines, words.New("profile.stuck", "right", p.Stuck))
 		}
 	}
 	return lines
@@ -157,11 +157,11 @@ func total(m *person.Member, of func(person.Games) person.Count) (sum person.Cou
 // so.
 func skillText(key string, s teach.Skill, args ...any) words.Text {
 	if !s.Rough() {
-		return text("profile.skill-unknown")
+		return words.New("profile.skill-unknown")
 	}
 	low, high := s.Interval()
 	value := min(max(s.Value(), low), high)
-	return text(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
+	return words.New(key, append(args, "skill", percent(value), "low", percent(low), "high", percent(high), "rough", !s.Plain())...)
 }
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
@@ -169,7 +169,7 @@ func percent(share float64) int { return int(math.Round(100 * share)) }
 // titleOf returns the name of a family of games.
 func titleOf(family string) any {
 	if family == "" {
-		return text("profile.other-games")
+		return words.New("profile.other-games")
 	}
 	return words.Title(family)
 }
@@ -203,7 +203,7 @@ func (v session) settings(ctx context.Context) (dialog.Message, error) {
 	if here.Private {
 		seen += "-private"
 	}
-	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], text(seen))
+	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], words.New(seen))
 	m.Buttons = chatmessage.CommandButtons([]string{"profile", "me games", "export me", "forget everywhere"})
 	return m, nil
 }
@@ -221,5 +221,5 @@ func (v session) setVisibility(ctx context.Context, word string) (dialog.Message
 	if err == nil && m.LeaderboardsStale {
 		err = v.publish(ctx, v.server, v.r.User.ID, m)
 	}
-	return message(text("visibility." + word)), err
+	return message(words.New("visibility." + word)), err
 }

@@ -89,7 +89,7 @@ func (v session) lastMonth(ctx context.Context) ([]words.Text, error) {
 	}
 	var all []words.Text
 	for i, l := range lines {
-		all = append(all, text("leaders.line.month", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
+		all = append(all, words.New("leaders.line.month", "rank", i+1, "player", words.Person{ID: l.Member, Name: members[i].Name}, "count", int(l.Score)))
 	}
-	return []words.Text{text("leaders.last-month", "lines", all)}, nil
+	return []words.Text{words.New("leaders.last-month", "lines", all)}, nil
 }

@@ -102,9 +102,9 @@ func (s openExercise) applyVerdict(step teach.Step, v verdict) error {
 func (s *session) nothingOpen() error {
 	if x := s.doc.Now; x != nil && x.Done {
 		next := s.finishedButtons()
-		return &dialog.Refusal{Text: text("practice.finished", "next", plainCommand(next[0])), How: dialog.Refused, Buttons: next}
+		return &dialog.Refusal{Text: words.New("practice.finished", "next", plainCommand(next[0])), How: dialog.Refused, Buttons: next}
 	}
-	return &dialog.Refusal{Text: text("practice.nothing-open"), How: dialog.Refused, Buttons: menuButtons()}
+	return &dialog.Refusal{Text: words.New("practice.nothing-open"), How: dialog.Refused, Buttons: menuButtons()}
 }
 
 // findButton finds the button of question m whose label a person typed as an answer. ok is false
@@ -134,8 +134,8 @@ func (s *session) pointToAnswer(answer string) error {
 	if isGame(s.doc.Now) {
 		key = "practice.say-answer.game"
 	}
-	s.tell(text(key, "answer", answer)).Buttons = []dialog.Button{
-		s.button(text("button.answer-it"), dialog.Primary, "answer", answer),
+	s.tell(words.New(key, "answer", answer)).Buttons = []dialog.Button{
+		s.button(words.New("button.answer-it"), dialog.Primary, "answer", answer),
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (s openExercise) isUnclear(p rules.Position, v verdict) bool {
 // askWhich asks which of the moves that begin with m was meant.
 func (s openExercise) askWhich(step teach.Step, m rules.Move) error {
 	s.doc.Now.Unclear, s.dirty = string(m), true
-	said := text(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
+	said := words.New(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
 	s.addMessage(s.questionMessage(step, string(m), 0, []words.Text{said}))
 	return nil
 }
@@ -181,7 +181,7 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 	before := bar(masteryOf(s.lessonRecord(x.Lesson)))
 	s.close()
 	if x.Kind == kindLesson && bar(masteryOf(s.lessonRecord(x.Lesson))) == before {
-		said = append(said, text("practice.bar-stays", "missed", x.Missed))
+		said = append(said, words.New("practice.bar-stays", "missed", x.Missed))
 	}
 	s.showNext(said)
 }
@@ -198,7 +198,7 @@ func (s openExercise) applyWrong(step teach.Step, v verdict) {
 	s.markChanged()
 	said := []words.Text{refutation(step, v)}
 	if again {
-		s.show(append(said, text("practice.once-more"))...)
+		s.show(append(said, words.New("practice.once-more"))...)
 		return
 	}
 	s.showSolution(step, said...)
@@ -260,7 +260,7 @@ func (s openExercise) skip() error {
 	var said []words.Text
 	if x.Kind != kindPage {
 		s.miss()
-		said = []words.Text{text("practice.skipped")}
+		said = []words.Text{words.New("practice.skipped")}
 	}
 	s.markChanged()
 	s.close()
@@ -314,5 +314,5 @@ func (v view) finishedButtons() []dialog.Button {
 	case command == "":
 		command = lessonCommand(x.Lesson)
 	}
-	return []dialog.Button{v.button(text(label), dialog.Primary, command)}
+	return []dialog.Button{v.button(words.New(label), dialog.Primary, command)}
 }

@@ -31,7 +31,7 @@ func (s checks) check() error {
 		}
 		seed := s.rng.Uint64() >> 32
 		s.doc.Checking = &person.Checking{Seed: seed, Game: teach.CheckGame(seed, s.drilled)}
-		said = append(said, text("learn.check", "count", teach.CheckSize))
+		said = append(said, words.New("learn.check", "count", teach.CheckSize))
 	}
 	s.nextOfCheck(said)
 	return nil
@@ -120,9 +120,9 @@ func (s checks) end(right int, said []words.Text) {
 	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
 	s.doc.Checking, s.doc.Now = nil, nil
 	s.markChanged()
-	m := s.tell(stacked(append(said, text("learn.checked-"+string(teach.RetentionOf(right)), "right", right, "count", teach.CheckSize))))
+	m := s.tell(stacked(append(said, words.New("learn.checked-"+string(teach.RetentionOf(right)), "right", right, "count", teach.CheckSize))))
 	m.Buttons = []dialog.Button{
-		{Label: text("button.puzzle"), Command: "puzzle", Style: dialog.Primary},
-		{Label: text("button.lessons"), Command: "learn", Style: dialog.Plain},
+		{Label: words.New("button.puzzle"), Command: "puzzle", Style: dialog.Primary},
+		{Label: words.New("button.lessons"), Command: "learn", Style: dialog.Plain},
 	}
 }

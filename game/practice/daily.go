@@ -110,16 +110,16 @@ func dayBefore(day string) string {
 // showDay shows the result of a date.
 func (s daily) showDay(day string, said []words.Text) {
 	d := s.dayRecord(day)
-	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, text("daily.come-again"))...)
+	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, words.New("daily.come-again"))...)
 	m.Open = false
 	if !d.Shared {
-		m.Buttons = []dialog.Button{s.button(text("button.share"), dialog.Primary, "daily share")}
+		m.Buttons = []dialog.Button{s.button(words.New("button.share"), dialog.Primary, "daily share")}
 	}
 }
 
 // dayLine returns the result of a date in one line without spoilers.
 func (s daily) dayLine(d person.Day) words.Text {
-	return text("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", message.DayMarks(d.Answers), "count", s.streakOn(d.Date))
+	return words.New("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", message.DayMarks(d.Answers), "count", s.streakOn(d.Date))
 }
 
 // streakOn returns the length, in dates, of the streak that includes a date.

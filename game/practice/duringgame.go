@@ -82,7 +82,7 @@ func (h *Handler) explainMove(ctx context.Context, r dialog.Request, line comman
 	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || !isOpen(doc.Now) || waitsForNext(doc.Now) {
 		return
 	}
-	reply.Messages = append(reply.Messages, dialog.Message{To: &r.User, Open: true, Lines: []words.Text{text("practice.moved", "answer", command.Abridge(line.Rest))}})
+	reply.Messages = append(reply.Messages, dialog.Message{To: &r.User, Open: true, Lines: []words.Text{words.New("practice.moved", "answer", command.Abridge(line.Rest))}})
 }
 
 // addReminder adds a reminder to a reply if its reader has an open exercise: below the card, the
@@ -102,8 +102,8 @@ func (h *Handler) addReminder(ctx context.Context, r dialog.Request, line comman
 	}
 	if key := m.Lines[0].Key; key == "card" || key == "board.none" {
 		if doc, err := h.People.Read(ctx, h.key(r)); err == nil && doc.Now != nil && !doc.Now.Done {
-			m.Lines = append(m.Lines, text("practice.still-open"))
-			m.Buttons = append([]dialog.Button{{Label: text("button.exercise"), Command: "answer", Style: dialog.Primary}}, m.Buttons...)
+			m.Lines = append(m.Lines, words.New("practice.still-open"))
+			m.Buttons = append([]dialog.Button{{Label: words.New("button.exercise"), Command: "answer", Style: dialog.Primary}}, m.Buttons...)
 		}
 		return
 	}

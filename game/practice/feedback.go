@@ -17,18 +17,18 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	case asksNothing:
 		return nil
 	case teach.AsksMove:
-		return append([]words.Text{text("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.verification(p, judged.move)...)
+		return append([]words.Text{words.New("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.verification(p, judged.move)...)
 	case teach.AsksOutcome:
 		if p.Outcome == rules.N {
-			return []words.Text{text("practice.right-won", "move", moves)}
+			return []words.Text{words.New("practice.right-won", "move", moves)}
 		}
-		return append([]words.Text{text("practice.right-lost")}, v.verification(p, "")...)
+		return append([]words.Text{words.New("practice.right-lost")}, v.verification(p, "")...)
 	}
 	answer := rightAnswer(step)
 	if step.Asks == teach.AsksPiles { // in the order in which it was typed
 		answer = formatNumbers(judged.numbers)
 	}
-	right := []words.Text{text("practice.right-numbers", "answer", answer)}
+	right := []words.Text{words.New("practice.right-numbers", "answer", answer)}
 	if step.Asks == teach.AsksOrder {
 		right = append(right, v.howToFind(step)...)
 	}
@@ -50,7 +50,7 @@ func (v view) lessonText(key string, args ...any) []words.Text {
 	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
 		return nil
 	}
-	return []words.Text{text(key, args...)}
+	return []words.Text{words.New(key, args...)}
 }
 
 // howToFind returns the sentence that says how to find the numbers of a step.
@@ -59,7 +59,7 @@ func (v view) howToFind(step teach.Step) []words.Text {
 	if !v.words.Has(key) || step.Topic == teach.Counting && !hasEqualPiles(step.Puzzle.Position) {
 		return nil
 	}
-	return []words.Text{text(key, v.numberArgs(step)...)}
+	return []words.Text{words.New(key, v.numberArgs(step)...)}
 }
 
 // hasEqualPiles reports whether two piles of a position have the same size, and aren't empty.
@@ -95,11 +95,11 @@ func refutation(step teach.Step, v verdict) words.Text {
 		return explain.Refuted(step.Puzzle.Position, v.move, v.Verdict)
 	case teach.AsksOutcome:
 		if step.Puzzle.Outcome == rules.N {
-			return text("practice.wrong-won")
+			return words.New("practice.wrong-won")
 		}
-		return text("practice.wrong-lost")
+		return words.New("practice.wrong-lost")
 	}
-	return text("practice.wrong-numbers")
+	return words.New("practice.wrong-numbers")
 }
 
 // solution returns the message that shows a step with its solution and the working.
@@ -112,10 +112,10 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 			break
 		}
 		best := rules.Move("")
-		solution := text("practice.solution-lost", v.positionArgs(p)...)
+		solution := words.New("practice.solution-lost", v.positionArgs(p)...)
 		if a.Outcome == rules.N {
 			best = explain.Teacher{Analysis: a}.Best()
-			solution = text("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
+			solution = words.New("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		}
 		work := a.Working(best)
 		m.Diagram = v.diagram(p.Position)
@@ -130,7 +130,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 		}
 		lines := v.words.Working(p.Game.Key, work)
 		if end := len(lines) - 1; a.Outcome == rules.P && end >= 0 { // the reason why the position is lost comes first
-			solution = text("sentences", "first", solution, "second", lines[end])
+			solution = words.New("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}
 		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
@@ -138,9 +138,9 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 			m.Working = &work
 		}
 	case asksNothing:
-		m.Lines = []words.Text{text(pageKey(v.doc.Now))}
+		m.Lines = []words.Text{words.New(pageKey(v.doc.Now))}
 	default:
-		m.Lines = append(said, text("practice.solution-numbers", "answer", rightAnswer(step)))
+		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
 		m.Lines = append(m.Lines, v.howToFind(step)...)
 		if step.Adds {
 			m.Working = inColumns(step.Given)

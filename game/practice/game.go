@@ -104,7 +104,7 @@ func (s privateGame) move(answer string) error {
 	case rules.Over(last):
 		s.endGame(e == rules.Misere, said)
 	case x.Plies >= maxPlies:
-		s.endGame(false, append(said, text("practice.endless")))
+		s.endGame(false, append(said, words.New("practice.endless")))
 	default:
 		s.show(said...)
 	}
@@ -123,7 +123,7 @@ func (s privateGame) replyText(p rules.Position, reply rules.Move) (words.Text, 
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
 	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
-		return text("practice.replied", "do", do), nil
+		return words.New("practice.replied", "do", do), nil
 	}
 	a, err := solve.Analyze(p, rules.EndingOf(x.Ending))
 	if err != nil {
@@ -134,7 +134,7 @@ func (s privateGame) replyText(p rules.Position, reply rules.Move) (words.Text, 
 		return words.Text{}, err
 	}
 	way := (x.Plies/2+s.lessonRecord(x.Lesson).Wins)%replyVariants[purpose] + 1
-	return text(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
+	return words.New(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
 // levelOf returns the level at which the bot plays the open game.
@@ -164,11 +164,11 @@ func (s privateGame) endGame(won bool, said []words.Text) {
 		lessons(s).nextOfLesson(x.Lesson, append(said, s.lessonText("demo-over")...))
 		return
 	case won && x.Missed:
-		said = append(said, text("practice.won-with-help"))
+		said = append(said, words.New("practice.won-with-help"))
 	case won:
-		said = append(said, text("practice.game-won"))
+		said = append(said, words.New("practice.game-won"))
 	default:
-		said = append(said, text("practice.game-lost"))
+		said = append(said, words.New("practice.game-lost"))
 	}
 	if won && !x.Missed {
 		s.doc.Lesson(x.Lesson).Wins++
@@ -190,7 +190,7 @@ func (s privateGame) help() error {
 	s.markChanged()
 	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: rules.EndingOf(x.Ending), Position: p}}
 	m := s.addMessage(s.solution(step, nil))
-	m.Buttons = []dialog.Button{s.button(text("button.go-on"), dialog.Primary, "answer")}
+	m.Buttons = []dialog.Button{s.button(words.New("button.go-on"), dialog.Primary, "answer")}
 	return nil
 }
 
@@ -218,9 +218,9 @@ func (s *session) showGame(said []words.Text) {
 func (v view) moveMessage(p rules.Position, prefix string, skip int, said []words.Text) dialog.Message {
 	x := v.doc.Now
 	d := p.Diagram()
-	state := text("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
+	state := words.New("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
 	if x.Kind == kindDemo && x.Plies == 0 {
-		said = append(said, text(pageKey(x)))
+		said = append(said, words.New(pageKey(x)))
 	}
 	m := dialog.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
 	if g, err := rules.Lookup(x.Game); err == nil && x.Plies == 0 {
@@ -228,10 +228,10 @@ func (v view) moveMessage(p rules.Position, prefix string, skip int, said []word
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
 	if x.Plies == 0 {
-		m.Lines = append(m.Lines, text(v.words.KeyFor(answerKeys[teach.AsksMove], x.Game)))
+		m.Lines = append(m.Lines, words.New(v.words.KeyFor(answerKeys[teach.AsksMove], x.Game)))
 	}
 	v.offerMoves(&m, p, prefix, skip)
-	m.Buttons = append(m.Buttons, v.hintButton(), v.showButton(), v.button(text("button.restart"), dialog.Plain, "skip"))
+	m.Buttons = append(m.Buttons, v.hintButton(), v.showButton(), v.button(words.New("button.restart"), dialog.Plain, "skip"))
 	return m
 }
 
@@ -241,5 +241,5 @@ func (v view) gameLabels(x *person.Exercise) []words.Text {
 	if x.Kind != kindGame || err != nil {
 		return nil
 	}
-	return []words.Text{text("practice.of-wins", "title", title(l), "wins", v.lessonRecord(x.Lesson).Wins, "count", l.Wins)}
+	return []words.Text{words.New("practice.of-wins", "title", title(l), "wins", v.lessonRecord(x.Lesson).Wins, "count", l.Wins)}
 }

@@ -88,7 +88,7 @@ func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (b dialog.But
 	if err != nil || !isOpen(doc.Now) || doc.Now.Done {
 		return b, false, err
 	}
-	return view{doc: &doc}.button(text("button.leave-exercise"), dialog.Plain, "answer", leaveWord), true, nil
+	return view{doc: &doc}.button(words.New("button.leave-exercise"), dialog.Plain, "answer", leaveWord), true, nil
 }
 
 // isForTable reports whether a line is a command about a game that is running here.
@@ -102,7 +102,7 @@ func isForTable(line command.Line, st sentence.Situation) bool {
 
 // isAnyLabel reports whether a line is the label of one of these buttons.
 func (h *Handler) isAnyLabel(line command.Line, locale string, buttons ...string) bool {
-	return slices.ContainsFunc(buttons, func(key string) bool { return h.isLabel(text(key), locale, line.Rest) })
+	return slices.ContainsFunc(buttons, func(key string) bool { return h.isLabel(words.New(key), locale, line.Rest) })
 }
 
 // isLabel reports whether the person typed the label of a button, in the place's language

@@ -22,10 +22,10 @@ func (s requests) giveHint() error {
 		s.showAgain(s.inOtherWords())
 		return nil
 	case isTest(x):
-		s.tell(text("practice.no-hints")).Buttons = []dialog.Button{s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+		s.tell(words.New("practice.no-hints")).Buttons = []dialog.Button{s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 		return nil
 	case waitsForNext(x):
-		s.show(append(s.inOtherWords(), text("practice.hint-page"))...)
+		s.show(append(s.inOtherWords(), words.New("practice.hint-page"))...)
 		return nil
 	}
 	step, err := s.stepToHint()
@@ -51,13 +51,13 @@ func (s requests) giveHint() error {
 		s.countHint(step)
 	}
 	if first && !counted && x.Missed {
-		said = append(said, text("practice.hint-counts"))
+		said = append(said, words.New("practice.hint-counts"))
 	}
 	m := s.tell(said...)
 	if m.Diagram = told.Diagram; more {
-		m.Buttons = append(m.Buttons, s.button(text("button.more-hint"), dialog.Primary, "answer", "hint"))
+		m.Buttons = append(m.Buttons, s.button(words.New("button.more-hint"), dialog.Primary, "answer", "hint"))
 	}
-	m.Buttons = append(m.Buttons, s.showButton(), dialog.Button{Label: text("button.exercise"), Command: "answer"})
+	m.Buttons = append(m.Buttons, s.showButton(), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (s requests) stepToHint() (teach.Step, error) {
 func (s requests) firstHint(step teach.Step) explain.Explanation {
 	told := func(lines ...words.Text) explain.Explanation { return explain.Explanation{Lines: lines} }
 	if key := topicKey("hint", step); s.words.Has(key) {
-		return told(text(key))
+		return told(words.New(key))
 	}
 	if lines := s.lessonText("why", "won", true); lines != nil {
 		return told(lines...)
@@ -87,7 +87,7 @@ func (s requests) firstHint(step teach.Step) explain.Explanation {
 	teacher := explain.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
 	switch {
 	case err != nil:
-		return told(text("practice.idea"))
+		return told(words.New("practice.idea"))
 	case step.Asks == teach.AsksMove && a.Outcome == rules.N:
 		return teacher.Ask()
 	}
@@ -102,16 +102,16 @@ func (s requests) secondHint(step teach.Step) []words.Text {
 		return outcomeHint(step.Puzzle)
 	case teach.AsksPiles:
 		if answer := step.Answer(); len(answer) > 0 {
-			return []words.Text{text("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
+			return []words.Text{words.New("practice.part.piles", "number", strconv.FormatUint(answer[0], 10), "count", len(answer))}
 		}
-		return []words.Text{text("practice.part.none")}
+		return []words.Text{words.New("practice.part.none")}
 	case teach.AsksNumbers:
-		return []words.Text{text("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
+		return []words.Text{words.New("practice.part.numbers", "number", strconv.FormatUint(step.Answer()[0], 10), "several", len(step.Answer()) > 1, "odd", step.Answer()[0]%2 == 1)}
 	case teach.AsksIdea:
 		other := slices.IndexFunc(step.Given, func(n uint64) bool { return step.Given[step.Answer()[0]-1] != n })
-		return []words.Text{text("practice.part.idea", "other", text(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
+		return []words.Text{words.New("practice.part.idea", "other", words.New(fmt.Sprint(topicKey("option", step), "-", step.Given[other])))}
 	default:
-		return []words.Text{text("practice.part.order")}
+		return []words.Text{words.New("practice.part.order")}
 	}
 	a, err := analysis(step.Puzzle)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s requests) secondHint(step teach.Step) []words.Text {
 		return teacher.Hint(2, explain.Turn{Bot: solve.Perfect}).Lines
 	}
 	if c, ok := firstChoice(step.Puzzle.Position, teacher.Best()); ok && s.isBeforeNimSum() {
-		return []words.Text{text("hint.begins", "label", words.Step(c))}
+		return []words.Text{words.New("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, explain.Turn{}).Lines
 }
@@ -131,9 +131,9 @@ func (s requests) secondHint(step teach.Step) []words.Text {
 // natural in Nim; other games have a text of their own.
 func outcomeHint(p teach.Puzzle) []words.Text {
 	if p.Game.Key == rules.Default {
-		return []words.Text{text("practice.part.outcome")}
+		return []words.Text{words.New("practice.part.outcome")}
 	}
-	return []words.Text{text("practice.part.outcome-elsewhere")}
+	return []words.Text{words.New("practice.part.outcome-elsewhere")}
 }
 
 // firstChoice returns the first step in the choice of a move.

@@ -113,11 +113,11 @@ func (s lessons) teachByRules(key string) {
 		s.refuse(err)
 		return
 	}
-	lines := append([]words.Text{text("learn.by-rules", "title", words.Title(key))}, s.rule(g)...)
-	m := s.tell(append(lines, text("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
+	lines := append([]words.Text{words.New("learn.by-rules", "title", words.Title(key))}, s.rule(g)...)
+	m := s.tell(append(lines, words.New("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
 	m.Buttons = []dialog.Button{
-		{Label: text("button.puzzle"), Command: "puzzle game:" + g.Key, Style: dialog.Primary},
-		{Label: text("button.rules"), Command: "rules " + g.Key},
+		{Label: words.New("button.puzzle"), Command: "puzzle game:" + g.Key, Style: dialog.Primary},
+		{Label: words.New("button.rules"), Command: "rules " + g.Key},
 	}
 }
 
@@ -149,7 +149,7 @@ func (s lessons) findLesson(asked string) (teach.Lesson, error) {
 // title returns the title of a lesson for use in a sentence.
 func title(l teach.Lesson) words.Text {
 	if l.Number > 0 {
-		return text("learn.numbered", "number", l.Number, "title", text(lessonKey(l, "title")))
+		return words.New("learn.numbered", "number", l.Number, "title", words.New(lessonKey(l, "title")))
 	}
 	return words.Title(l.ID)
 }
@@ -157,7 +157,7 @@ func title(l teach.Lesson) words.Text {
 // listLessons lists the lessons, with a tick for each that was passed and a bar for each
 // that was begun.
 func (s lessons) listLessons() {
-	m := s.tell(text("learn.title"))
+	m := s.tell(words.New("learn.title"))
 	all, next := teach.Lessons(), 0
 	for i, l := range lessonProgress(s.doc) {
 		key := "learn.open"
@@ -172,12 +172,12 @@ func (s lessons) listLessons() {
 		if !l.Passed && !l.Known && next == 0 {
 			next = l.Number
 		}
-		m.Lines = append(m.Lines, text(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonRecord(all[i].ID)))))
-		b := lessonButton(text("button.lesson", "number", l.Number), all[i].ID)
+		m.Lines = append(m.Lines, words.New(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonRecord(all[i].ID)))))
+		b := lessonButton(words.New("button.lesson", "number", l.Number), all[i].ID)
 		b.Style = dialog.Plain
 		m.Buttons = append(m.Buttons, b)
 	}
-	m.Lines = append(m.Lines, text("learn.games"))
+	m.Lines = append(m.Lines, words.New("learn.games"))
 	m.Buttons = append(m.Buttons, s.testButtons()...)
 	if next > 0 {
 		m.Buttons[next-1].Style = dialog.Primary
@@ -188,12 +188,12 @@ func (s lessons) listLessons() {
 // and the placement test as long as the person has passed no lesson.
 func (s lessons) testButtons() []dialog.Button {
 	if checks(s).unavailable() == nil {
-		return []dialog.Button{{Label: text("button.check"), Command: "learn check", Style: dialog.Primary}}
+		return []dialog.Button{{Label: words.New("button.check"), Command: "learn check", Style: dialog.Primary}}
 	}
 	if slices.ContainsFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return m.Passed }) {
 		return nil
 	}
-	return []dialog.Button{{Label: text("button.place"), Command: "learn place", Style: dialog.Plain}}
+	return []dialog.Button{{Label: words.New("button.place"), Command: "learn place", Style: dialog.Plain}}
 }
 
 // barLength is the length of a bar, in squares.
@@ -255,7 +255,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		setMastery(rec, masteryOf(*rec).Again())
 		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
-		s.nextOfLesson(id, append(said, text("learn.again"), text(lessonKey(l, "again"))))
+		s.nextOfLesson(id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
 		return
 	case rec.Read < len(l.Pages):
 		s.openPage(l, rec.Read)
@@ -265,7 +265,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		}
 		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
-		said = append(said, text("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", text("level."+string(l.Level))))
+		said = append(said, words.New("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", words.New("level."+string(l.Level))))
 		if err := privateGame(s).openGame(l); err != nil {
 			s.refuse(err)
 			return
@@ -281,7 +281,7 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 // those of the lesson.
 func (v view) inOtherWords() []words.Text {
 	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != rules.Default {
-		return []words.Text{text(lessonKey(l, "again"))}
+		return []words.Text{words.New(lessonKey(l, "again"))}
 	}
 	return v.lessonText("again")
 }
@@ -302,26 +302,26 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
 	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
-	said = append(said, text("learn.lesson-passed", "title", title(l)))
+	said = append(said, words.New("learn.lesson-passed", "title", title(l)))
 	if l.Number == 0 {
 		s.endLesson(said, s.perfectGameButton(l))
 		return
 	}
 	all := teach.Lessons()
 	if l.Number < len(all) {
-		s.endLesson(said, lessonButton(text("button.lesson", "number", l.Number+1), all[l.Number].ID))
+		s.endLesson(said, lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID))
 		return
 	}
 	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
-		s.endLesson(append(said, text("learn.last-passed")), lessonButton(text("button.lesson", "number", open+1), all[open].ID))
+		s.endLesson(append(said, words.New("learn.last-passed")), lessonButton(words.New("button.lesson", "number", open+1), all[open].ID))
 		return
 	}
-	s.endLesson(append(said, text("learn.all-passed")), goalButtons()...)
+	s.endLesson(append(said, words.New("learn.all-passed")), goalButtons()...)
 }
 
 // perfectGameButton returns the button that begins a game in public after the lesson of a game.
 func (s lessons) perfectGameButton(l teach.Lesson) dialog.Button {
-	return dialog.Button{Label: text("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: dialog.Primary}
+	return dialog.Button{Label: words.New("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: dialog.Primary}
 }
 
 // endLesson closes the open exercise of a lesson and shows text, and buttons for what to
@@ -330,16 +330,16 @@ func (s lessons) endLesson(said []words.Text, next ...dialog.Button) {
 	s.doc.Now = nil
 	s.markChanged()
 	m := s.tell(stacked(said))
-	m.Buttons = append(next, dialog.Button{Label: text("button.lessons"), Command: "learn", Style: dialog.Plain})
+	m.Buttons = append(next, dialog.Button{Label: words.New("button.lessons"), Command: "learn", Style: dialog.Plain})
 }
 
 // goalButtons returns the buttons after the last lesson. They carry no stamp because they are
 // always valid.
 func goalButtons() []dialog.Button {
 	return []dialog.Button{
-		{Label: text("button.perfect-game"), Command: "start level:perfect", Style: dialog.Primary},
-		{Label: text("button.puzzle"), Command: "puzzle"},
-		{Label: text("button.daily"), Command: "daily"},
+		{Label: words.New("button.perfect-game"), Command: "start level:perfect", Style: dialog.Primary},
+		{Label: words.New("button.puzzle"), Command: "puzzle"},
+		{Label: words.New("button.daily"), Command: "daily"},
 	}
 }
 

@@ -58,7 +58,7 @@ func TestEveryLessonCanBePassed(t *testing.T) {
 	r.expect("ana", "learn 1", "Which move wins at once?")
 }
 
-func text(r *room, key string) string { return r.Words.Say(words.New(key, nil), words.Voice{}) }
+func text(r *room, key string) string { return r.Words.Say(words.New(key), words.Voice{}) }
 
 // lesson is how far a person got in a lesson.
 func (r *room) lesson(who, id string) person.Lesson {

@@ -115,14 +115,14 @@ func (s mistakes) listMistakes() error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}
-	m := s.tell(text("mine.title", "count", len(s.doc.Mistakes)))
+	m := s.tell(words.New("mine.title", "count", len(s.doc.Mistakes)))
 	m.Open = false
 	for _, x := range s.doc.Mistakes {
-		m.Lines = append(m.Lines, text("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(formatDate(x.Due.Time().In(s.zone)))))
+		m.Lines = append(m.Lines, words.New("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(formatDate(x.Due.Time().In(s.zone)))))
 	}
 	m.Buttons = []dialog.Button{
-		{Label: text("button.practise"), Command: "puzzle mine", Style: dialog.Primary},
-		{Label: text("button.clear"), Command: "puzzle mine clear", Style: dialog.Danger},
+		{Label: words.New("button.practise"), Command: "puzzle mine", Style: dialog.Primary},
+		{Label: words.New("button.clear"), Command: "puzzle mine clear", Style: dialog.Danger},
 	}
 	return nil
 }
@@ -137,6 +137,6 @@ func (s mistakes) clearMistakes() error {
 		s.doc.Now = nil
 	}
 	s.markChanged()
-	s.tell(text("mine.cleared"))
+	s.tell(words.New("mine.cleared"))
 	return nil
 }

@@ -26,7 +26,7 @@ func (v view) numberArgs(step teach.Step) []any {
 		args = append(args, v.positionArgs(step.Puzzle)...)
 		args = append(args, "title", words.Title(step.Puzzle.Game.Key), "size", len(step.Given), "last", len(step.Given)-1)
 		if c := step.Puzzle.Position.Diagram().Caption; c.Code != "" {
-			args = append(args, "caption", words.New("caption."+c.Code, c.Args))
+			args = append(args, "caption", words.New("caption."+c.Code, c.Args...))
 		}
 	}
 	return args

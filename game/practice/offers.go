@@ -17,11 +17,11 @@ func (s requests) offerHint() error {
 	if x.Done || isTest(x) || waitsForNext(x) {
 		return s.giveHint()
 	}
-	lines := []words.Text{text("practice.offer-hint", "counts", hintCounts(x))}
+	lines := []words.Text{words.New("practice.offer-hint", "counts", hintCounts(x))}
 	if s.asksForHelp() {
-		lines = append(lines, text("practice.all-commands"))
+		lines = append(lines, words.New("practice.all-commands"))
 	}
-	s.tell(lines...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: text("button.exercise"), Command: "answer"}}
+	s.tell(lines...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (s requests) remark(said sentence.Meaning) {
 	if said.Topic == sentence.Thanks {
 		key = "talk.thanks"
 	}
-	m := s.tell(text(key))
+	m := s.tell(words.New(key))
 	if m.Buttons = []dialog.Button{s.nextButton()}; s.doc.Now.Done {
 		m.Buttons = s.finishedButtons()
 	}
@@ -71,7 +71,7 @@ func (s requests) offerOther(said sentence.Meaning) error {
 
 // offerLevels offers an easier and a harder puzzle.
 func (s requests) offerLevels() {
-	s.offer("practice.offer-other", s.button(text("button.easier"), dialog.Plain, "answer", "easier"), s.button(text("button.harder"), dialog.Plain, "answer", "harder"))
+	s.offer("practice.offer-other", s.button(words.New("button.easier"), dialog.Plain, "answer", "easier"), s.button(words.New("button.harder"), dialog.Plain, "answer", "harder"))
 }
 
 // offerGame offers to begin the game that a sentence wishes for.
@@ -91,7 +91,7 @@ func (s requests) offerGame(said sentence.Meaning) {
 // offer says something with at most three buttons, the last of which leads back to the
 // exercise.
 func (s requests) offer(key string, buttons ...dialog.Button) {
-	s.tell(text(key)).Buttons = append(buttons, dialog.Button{Label: text("button.exercise"), Command: "answer"})
+	s.tell(words.New(key)).Buttons = append(buttons, dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 }
 
 // proposals has, for each request that may be proposed after a line that wasn't understood, the
@@ -143,13 +143,13 @@ func (s requests) proposal(request sentence.ExerciseRequest) (b dialog.Button, o
 	if request == sentence.ShowSolution || request == sentence.OfferShow {
 		return s.showButton(), true
 	}
-	words := proposals[request]
+	typed := proposals[request]
 	switch request {
 	case sentence.SetHarder, sentence.SetEasier: // the reply first says what it costs, as for a typed line
-		return dialog.Button{Label: text(words[1]), Command: "answer " + words[0]}, true
+		return dialog.Button{Label: words.New(typed[1]), Command: "answer " + typed[0]}, true
 	}
-	if words[0] == "" {
+	if typed[0] == "" {
 		return dialog.Button{}, false
 	}
-	return s.button(text(words[1]), dialog.Plain, "answer", words[0]), true
+	return s.button(words.New(typed[1]), dialog.Plain, "answer", typed[0]), true
 }

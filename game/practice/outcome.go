@@ -2,6 +2,7 @@ package practice
 
 import (
 	"nimbot/game/teach"
+	"nimbot/game/words"
 	"nimbot/game/words/sentence"
 )
 
@@ -18,9 +19,9 @@ func (s sentences) replyToOutcome(t sentence.Exercise, said string) (answered bo
 	_, how := t.ReadOutcome(said)
 	switch {
 	case t.AsksOutcomeMeaning(said):
-		s.show(text("practice.outcomes"))
+		s.show(words.New("practice.outcomes"))
 	case step.Asks == teach.AsksMove && how != sentence.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
-		s.show(text("practice.move-wanted"))
+		s.show(words.New("practice.move-wanted"))
 	default:
 		return false
 	}

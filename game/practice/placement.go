@@ -19,7 +19,7 @@ func (s placement) place() error {
 	}
 	said := []words.Text{}
 	if p := s.doc.Placing; p == nil || p.Done {
-		said = append(said, text("learn.place", "most", teach.MaxPlacementAnswers))
+		said = append(said, words.New("learn.place", "most", teach.MaxPlacementAnswers))
 		begun := person.Placing{}
 		if p != nil {
 			begun.Known = p.Known
@@ -82,10 +82,10 @@ func (s placement) end(known int, said []words.Text) {
 	s.doc.Placing, s.doc.Now = &next, nil
 	s.markChanged()
 	all := teach.Lessons()
-	m := s.tell(stacked(append(said, text("learn.placed", "count", known))))
-	m.Buttons = []dialog.Button{{Label: text("button.lessons"), Command: "learn", Style: dialog.Plain}}
+	m := s.tell(stacked(append(said, words.New("learn.placed", "count", known))))
+	m.Buttons = []dialog.Button{{Label: words.New("button.lessons"), Command: "learn", Style: dialog.Plain}}
 	if known < len(all) {
-		m.Lines = append(m.Lines, text("learn.placed-next", "title", title(all[known])))
-		m.Buttons = append([]dialog.Button{lessonButton(text("button.lesson", "number", known+1), all[known].ID)}, m.Buttons...)
+		m.Lines = append(m.Lines, words.New("learn.placed-next", "title", title(all[known])))
+		m.Buttons = append([]dialog.Button{lessonButton(words.New("button.lesson", "number", known+1), all[known].ID)}, m.Buttons...)
 	}
 }

@@ -214,9 +214,5 @@ func (h *Handler) failure(ctx context.Context, r dialog.Request, err error) dial
 	return dialog.Failure(ctx, h.Log, err, "practice", "what somebody practises", "request", r.ID).Reply(r.User)
 }
 
-// text makes a sentence from a key of the catalogue and pairs of argument names and
-// values.
-func text(key string, args ...any) words.Text { return words.New(key, args) }
-
 // refuse is dialog.Refuse as an error.
 func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

@@ -119,7 +119,7 @@ func (v view) twinText() []words.Text {
 		return nil
 	}
 	d := p.Diagram()
-	return []words.Text{text("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
+	return []words.Text{words.New("puzzle.twin", "title", words.Title(g.Key), "position", words.Position(g.Key, p, &d))}
 }
 
 // newPuzzleNear sets a puzzle of a game near a given rating.

@@ -88,12 +88,12 @@ func (v view) ratingText() []words.Text {
 		return nil
 	}
 	if n := v.doc.Puzzles.Answers; n < provisionalPuzzles {
-		return append(v.twinText(), text("puzzle.placing", "count", n, "of", provisionalPuzzles))
+		return append(v.twinText(), words.New("puzzle.placing", "count", n, "of", provisionalPuzzles))
 	}
 	before, after := math.Round(x.Rated), math.Round(v.doc.Puzzles.Rating)
 	sign := "+"
 	if after < before {
 		sign = "−"
 	}
-	return append(v.twinText(), text("puzzle.rating", "rating", int(after), "unsure", ratingOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
+	return append(v.twinText(), words.New("puzzle.rating", "rating", int(after), "unsure", ratingOf(v.doc).Deviation >= rating.SureDeviation, "sign", sign, "change", int(math.Abs(after-before))))
 }

@@ -3,6 +3,7 @@ package practice
 import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 )
@@ -39,7 +40,7 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		return nil
 	}
 	if key, ok := exerciseReplies[r]; ok {
-		s.show(text(key))
+		s.show(words.New(key))
 		return nil
 	}
 	switch r {
@@ -76,7 +77,7 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	case sentence.AskAgain:
 		s.showNow()
 	case sentence.ToOther:
-		s.show(text("talk.to-person", "who", command.Abridge(said.Values["person"])))
+		s.show(words.New("talk.to-person", "who", command.Abridge(said.Values["person"])))
 	case sentence.NoUndo:
 		return s.noUndo()
 	case sentence.TellTries:
@@ -139,7 +140,7 @@ func (s requests) goOn() error {
 	}
 	s.result = dialog.Refused
 	if x.Kind == kindPuzzle || x.Kind == kindMine {
-		s.offer("practice.nothing-next", s.button(text("button.skip"), dialog.Plain, "skip"), s.showButton())
+		s.offer("practice.nothing-next", s.button(words.New("button.skip"), dialog.Plain, "skip"), s.showButton())
 		return nil
 	}
 	s.offer("practice.nothing-next", s.hintButton(), s.showButton())
@@ -161,7 +162,7 @@ func (s requests) back() error {
 	default:
 		page := *x
 		page.Kind, page.Seed = kindPage, uint64(len(l.Pages)-1)
-		s.show(text(pageKey(&page)))
+		s.show(words.New(pageKey(&page)))
 	}
 	return nil
 }
@@ -203,7 +204,7 @@ func (s requests) noUndo() error {
 	key := "practice.no-undo.answer"
 	var buttons []dialog.Button
 	if isGame(s.doc.Now) {
-		key, buttons = "practice.no-undo", []dialog.Button{s.button(text("button.restart"), dialog.Plain, "skip")}
+		key, buttons = "practice.no-undo", []dialog.Button{s.button(words.New("button.restart"), dialog.Plain, "skip")}
 	}
 	s.offer(key, buttons...)
 	return nil
@@ -221,7 +222,7 @@ func (s requests) setOther(step int) error {
 		l, err := lesson(x.Lesson)
 		all := teach.Lessons()
 		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
-			b := lessonButton(text("button.lesson", "number", all[i].Number), all[i].ID)
+			b := lessonButton(words.New("button.lesson", "number", all[i].Number), all[i].ID)
 			s.offer("practice.other-lesson", b, s.hintButton())
 			return nil
 		}

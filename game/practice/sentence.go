@@ -7,6 +7,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 	"nimbot/store/person"
@@ -94,7 +95,7 @@ func (s sentences) tryRequest(meant sentence.Meaning, gives bool) (done bool, er
 	case leads && gives && meant.IsRequest():
 		return false, nil
 	case leads && s.heard.situation.Offering && (a.Request == sentence.LeaveOpen || a.Request == sentence.NoUndo):
-		requests(s).offer("practice.stop-which", dialog.Button{Label: text("button.take-back-offer"), Command: "decline"})
+		requests(s).offer("practice.stop-which", dialog.Button{Label: words.New("button.take-back-offer"), Command: "decline"})
 		return true, nil
 	case leads && s.mayMean(a.Request):
 		return true, requests(s).do(a.Request, meant)
@@ -169,7 +170,7 @@ func (s sentences) answerStrictly(said string) (done bool, err error) {
 		for _, m := range step.Among {
 			buttons = append(buttons, s.answerButton(string(m)))
 		}
-		s.tell(text("practice.which-answer")).Buttons = buttons
+		s.tell(words.New("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
 	if _, err := judge(step, said, command.ReadMove); err != nil {
@@ -204,7 +205,7 @@ func (s sentences) answerFreely(t sentence.Exercise, said string) (answered bool
 			word = "won"
 		}
 		if how == sentence.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.AnnouncesAnswer(said)) {
-			s.show(text("practice.outcome-first"))
+			s.show(words.New("practice.outcome-first"))
 			return true, nil
 		}
 		return s.takeOrAsk(how, word, answer)
@@ -258,7 +259,7 @@ func (s sentences) answerMove(t sentence.Exercise, p rules.Position, said string
 		for _, m := range moves[:min(len(moves), maxOffered)] {
 			buttons = append(buttons, s.button(m.Label, dialog.Plain, "answer", string(m.Move)))
 		}
-		s.tell(text("practice.which-answer")).Buttons = buttons
+		s.tell(words.New("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
 	if told := t.NamedMove(p, said); told != "" && !t.IsQuestion(said) {
@@ -289,16 +290,16 @@ const maxOffered = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
 func (s sentences) askWhether(answers ...dialog.Button) {
-	s.tell(text("practice.not-counted")).Buttons = answers
+	s.tell(words.New("practice.not-counted")).Buttons = answers
 }
 
 // answerButton returns the button that answers.
 func (s sentences) answerButton(answer string) dialog.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language
-		shown = text("race." + answer)
+		shown = words.New("race." + answer)
 	}
-	return s.button(text("button.answer-with", "answer", shown), dialog.Primary, "answer", answer)
+	return s.button(words.New("button.answer-with", "answer", shown), dialog.Primary, "answer", answer)
 }
 
 // namedSizes returns the sizes of the piles that a line names by their letters, "A and C", if the

@@ -116,11 +116,11 @@ func (s *session) answerStale() {
 	s.result = dialog.Stale
 	switch x := s.doc.Now; {
 	case x == nil:
-		s.tell(text("practice.stale.nothing")).Buttons = menuButtons()
+		s.tell(words.New("practice.stale.nothing")).Buttons = menuButtons()
 	case x.Done:
-		s.showAgain([]words.Text{text("practice.stale.over")})
+		s.showAgain([]words.Text{words.New("practice.stale.over")})
 	default:
-		s.show(text("practice.stale"))
+		s.show(words.New("practice.stale"))
 	}
 }
 
@@ -132,7 +132,7 @@ func (s *session) refuse(err error) {
 	case r == nil:
 		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
 		s.result = dialog.Broken
-		s.tell(text("broken"))
+		s.tell(words.New("broken"))
 	case !s.implicit:
 		s.result = r.How
 		s.tell(r.Text).Buttons = r.Buttons
@@ -178,15 +178,15 @@ func (v view) button(label words.Text, style dialog.Style, command ...string) di
 }
 
 func (v view) hintButton() dialog.Button {
-	return v.button(text("button.hint"), dialog.Plain, "answer", "hint")
+	return v.button(words.New("button.hint"), dialog.Plain, "answer", "hint")
 }
 
 func (v view) showButton() dialog.Button {
-	return v.button(text("button.show"), dialog.Plain, "show")
+	return v.button(words.New("button.show"), dialog.Plain, "show")
 }
 
 func (v view) nextButton() dialog.Button {
-	return v.button(text("button.next"), dialog.Primary, "answer", nextWord)
+	return v.button(words.New("button.next"), dialog.Primary, "answer", nextWord)
 }
 
 // lowerRest returns the words after the command's name, in lower case.

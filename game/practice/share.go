@@ -89,9 +89,9 @@ func (s daily) share() error {
 	s.doc.Day(d.Date).Shared = true
 	s.markChanged()
 	if s.inPost {
-		s.tell(stacked([]words.Text{s.dayLine(d), text("daily.drawn", "day", dayText(d.Date))}))
+		s.tell(stacked([]words.Text{s.dayLine(d), words.New("daily.drawn", "day", dayText(d.Date))}))
 		return nil
 	}
-	s.messages = append(s.messages, dialog.Message{Lines: []words.Text{text("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
+	s.messages = append(s.messages, dialog.Message{Lines: []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
 	return nil
 }

@@ -26,7 +26,7 @@ type view struct {
 func (s *session) showNow() {
 	switch x := s.doc.Now; {
 	case x == nil:
-		s.tell(text("practice.menu")).Buttons = menuButtons()
+		s.tell(words.New("practice.menu")).Buttons = menuButtons()
 	case x.Done:
 		s.showAgain(nil)
 	default:
@@ -38,9 +38,9 @@ func (s *session) showNow() {
 // always valid.
 func menuButtons() []dialog.Button {
 	return []dialog.Button{
-		{Label: text("button.learn"), Command: "learn", Style: dialog.Primary},
-		{Label: text("button.puzzle"), Command: "puzzle"},
-		{Label: text("button.daily"), Command: "daily"},
+		{Label: words.New("button.learn"), Command: "learn", Style: dialog.Primary},
+		{Label: words.New("button.puzzle"), Command: "puzzle"},
+		{Label: words.New("button.daily"), Command: "daily"},
 	}
 }
 
@@ -49,7 +49,7 @@ func menuButtons() []dialog.Button {
 func (s *session) showAgain(said []words.Text) {
 	step, err := s.presentStep()
 	if err != nil { // a game, or an exercise that another version set
-		s.tell(stacked(append(said, text("practice.menu")))).Buttons = menuButtons()
+		s.tell(stacked(append(said, words.New("practice.menu")))).Buttons = menuButtons()
 		return
 	}
 	s.addMessage(s.solution(step, said)).Buttons = s.finishedButtons()
@@ -84,7 +84,7 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 	m.Lines = append(m.Lines, v.labels()...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
 	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
-		m.Lines = append(m.Lines, text("puzzle.price"))
+		m.Lines = append(m.Lines, words.New("puzzle.price"))
 	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum
@@ -100,21 +100,21 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 		v.offerMoves(&m, step.Puzzle.Position, prefix, skip)
 	case teach.AsksOutcome:
 		m.Buttons = []dialog.Button{
-			v.button(text("button.won"), dialog.Plain, "answer", "won"), v.button(text("button.lost"), dialog.Plain, "answer", "lost"),
+			v.button(words.New("button.won"), dialog.Plain, "answer", "won"), v.button(words.New("button.lost"), dialog.Plain, "answer", "lost"),
 		}
 	case teach.AsksOrder:
 		m.Buttons = []dialog.Button{
-			v.button(text("button.order", "first", 1, "second", 2), dialog.Plain, "answer", "1 2"),
-			v.button(text("button.order", "first", 2, "second", 1), dialog.Plain, "answer", "2 1"),
+			v.button(words.New("button.order", "first", 1, "second", 2), dialog.Plain, "answer", "1 2"),
+			v.button(words.New("button.order", "first", 2, "second", 1), dialog.Plain, "answer", "2 1"),
 		}
 	case teach.AsksIdea:
 		for i := range step.Given {
 			n := strconv.Itoa(i + 1)
-			m.Buttons = append(m.Buttons, v.button(text("notation.plain", "move", n), dialog.Plain, "answer", n))
+			m.Buttons = append(m.Buttons, v.button(words.New("notation.plain", "move", n), dialog.Plain, "answer", n))
 		}
 	default:
-		m.Lines = append(m.Lines, text("practice.type-numbers", "sample", sample(step), "several", strings.Contains(sample(step), " ")))
-		m.Form = &dialog.Form{Label: text("button.type-it"), Command: v.button(words.Text{}, dialog.Plain, "answer").Command}
+		m.Lines = append(m.Lines, words.New("practice.type-numbers", "sample", sample(step), "several", strings.Contains(sample(step), " ")))
+		m.Form = &dialog.Form{Label: words.New("button.type-it"), Command: v.button(words.Text{}, dialog.Plain, "answer").Command}
 	}
 	m.Buttons = append(m.Buttons, v.exitButtons(step)...)
 	return m
@@ -157,7 +157,7 @@ func (v view) howToAnswer(step teach.Step) []words.Text {
 	if key == "" || v.doc.Now.Kind == kindLesson && v.index() > 1 && !otherForm {
 		return nil
 	}
-	return []words.Text{text(key)}
+	return []words.Text{words.New(key)}
 }
 
 // askMoveKey returns the catalogue key of the question for a move.
@@ -173,7 +173,7 @@ func askMoveKey(step teach.Step) string {
 func (v view) moveButtons(step teach.Step) []dialog.Button {
 	var out []dialog.Button
 	for _, m := range step.Among {
-		label := text("button.this-move", "do", words.Move("do", words.Person{}, step.Puzzle.Position, m))
+		label := words.New("button.this-move", "do", words.Move("do", words.Person{}, step.Puzzle.Position, m))
 		out = append(out, v.button(label, dialog.Plain, "answer", string(m)))
 	}
 	return out
@@ -185,7 +185,7 @@ func (v view) offerMoves(m *dialog.Message, p rules.Position, prefix string, ski
 	m.Menu = dialog.MoveMenu(p, prefix, skip, v.moveButton)
 	m.Menu.Play = dialog.NewPlay(p, "answer", v.stamp())
 	if prefix != "" || skip > 0 {
-		m.Buttons = append(m.Buttons, v.button(text("button.back"), dialog.Plain, "answer"))
+		m.Buttons = append(m.Buttons, v.button(words.New("button.back"), dialog.Plain, "answer"))
 	}
 }
 
@@ -208,7 +208,7 @@ func (v view) exitButtons(step teach.Step) []dialog.Button {
 		out = append(out, v.showButton())
 	}
 	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {
-		out = append(out, v.button(text("button.skip"), dialog.Plain, "skip"))
+		out = append(out, v.button(words.New("button.skip"), dialog.Plain, "skip"))
 	}
 	return out
 }
@@ -244,18 +244,18 @@ func (s *session) showStep(rest string) error {
 func (v view) question(step teach.Step) []words.Text {
 	x := v.doc.Now
 	if x.Kind == kindPage {
-		return []words.Text{text(pageKey(x))}
+		return []words.Text{words.New(pageKey(x))}
 	}
 	switch step.Asks {
 	case teach.AsksMove:
-		return []words.Text{text(askMoveKey(step), v.positionArgs(step.Puzzle)...)}
+		return []words.Text{words.New(askMoveKey(step), v.positionArgs(step.Puzzle)...)}
 	case teach.AsksOutcome:
-		return []words.Text{text("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
+		return []words.Text{words.New("practice.ask-outcome", v.positionArgs(step.Puzzle)...)}
 	}
-	lines := []words.Text{text(v.words.KeyFor(topicKey("ask", step), step.Puzzle.Game.Key), v.numberArgs(step)...)}
+	lines := []words.Text{words.New(v.words.KeyFor(topicKey("ask", step), step.Puzzle.Game.Key), v.numberArgs(step)...)}
 	if step.Asks == teach.AsksOrder || step.Asks == teach.AsksIdea {
 		for i, n := range step.Given {
-			lines = append(lines, text("practice.numbered", "number", i+1, "text", text(fmt.Sprint(topicKey("option", step), "-", n))))
+			lines = append(lines, words.New("practice.numbered", "number", i+1, "text", words.New(fmt.Sprint(topicKey("option", step), "-", n))))
 		}
 	}
 	return lines
@@ -272,7 +272,7 @@ func (v view) rule(g rules.Game) []words.Text {
 	if g.Key == rules.Default || !v.words.Has(key) {
 		return nil
 	}
-	return []words.Text{text(key)}
+	return []words.Text{words.New(key)}
 }
 
 // labels say which lesson, date or puzzle an exercise belongs to.
@@ -281,17 +281,17 @@ func (v view) labels() []words.Text {
 	l, err := lesson(x.Lesson)
 	switch {
 	case x.Kind == kindLesson && err == nil:
-		return []words.Text{text("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonRecord(l.ID))), "first", v.index() == 1)}
+		return []words.Text{words.New("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonRecord(l.ID))), "first", v.index() == 1)}
 	case x.Kind == kindPage && err == nil:
-		return []words.Text{text("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
+		return []words.Text{words.New("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case x.Kind == kindPlace:
-		return []words.Text{text("practice.of-place", "index", v.index(), "most", teach.MaxPlacementAnswers)}
+		return []words.Text{words.New("practice.of-place", "index", v.index(), "most", teach.MaxPlacementAnswers)}
 	case x.Kind == kindCheck:
-		return []words.Text{text("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
+		return []words.Text{words.New("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case x.Kind == kindDaily:
-		return []words.Text{text("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
+		return []words.Text{words.New("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
 	case x.Kind == kindMine:
-		return []words.Text{text("practice.of-mine", "day", dayText(x.Date))}
+		return []words.Text{words.New("practice.of-mine", "day", dayText(x.Date))}
 	}
 	return nil
 }
@@ -319,7 +319,7 @@ func (v view) index() int {
 func dayText(day string) words.Text {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return text("notation.plain", "move", day)
+		return words.New("notation.plain", "move", day)
 	}
 	return words.Day(t)
 }
@@ -332,7 +332,7 @@ func stacked(all []words.Text) words.Text {
 	}
 	t := all[0]
 	for _, next := range all[1:] {
-		t = text("practice.lines", "first", t, "second", next)
+		t = words.New("practice.lines", "first", t, "second", next)
 	}
 	return t
 }

@@ -54,7 +54,7 @@ func (s *session) guess(ctx context.Context) error {
 	case r.Phase != round.Asked:
 		return refuse("race.nothing-open")
 	case answered:
-		s.tell(text("race.answered", "answer", s.choiceText(&r, a.Choice)))
+		s.tell(words.New("race.answered", "answer", s.choiceText(&r, a.Choice)))
 		return nil
 	}
 	s.recordJoin(ctx)
@@ -98,12 +98,12 @@ func (s *session) showChoices(r *round.Round, step string) error {
 	if err != nil {
 		return err
 	}
-	m := s.tell(text("race.choose"))
+	m := s.tell(words.New("race.choose"))
 	button := func(label words.Text, parts ...string) dialog.Button {
 		return s.buttonIn(s.place(), r, label, dialog.Plain, append([]string{"guess"}, parts...)...)
 	}
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
-		m.Buttons = []dialog.Button{button(text("button.won"), outcomes[0]), button(text("button.lost"), outcomes[1])}
+		m.Buttons = []dialog.Button{button(words.New("button.won"), outcomes[0]), button(words.New("button.lost"), outcomes[1])}
 		return nil
 	}
 	prefix, skip, ok := dialog.ReadStep(p, step)
@@ -120,7 +120,7 @@ func (s *session) showChoices(r *round.Round, step string) error {
 	})
 	m.Menu.Play = dialog.NewPlay(p, "guess", stamp(s.place(), r))
 	if prefix != "" || skip > 0 {
-		m.Buttons = []dialog.Button{button(text("button.back"), command.Step)}
+		m.Buttons = []dialog.Button{button(words.New("button.back"), command.Step)}
 	}
 	return nil
 }
@@ -154,13 +154,13 @@ func (s *session) takeAnswer(ctx context.Context, answer string) error {
 	case errors.Is(err, round.ErrAnswered):
 		s.report(dialog.RoundRepeated)
 		s.result = dialog.Duplicate
-		s.tell(text("race.answered", "answer", s.choiceText(&s.shown, before.Choice)))
+		s.tell(words.New("race.answered", "answer", s.choiceText(&s.shown, before.Choice)))
 		return nil
 	case err != nil:
 		return err
 	}
 	s.report(dialog.RoundAnswered)
-	s.tell(text("race.noted", "answer", s.choiceText(&s.shown, choice), "time", seconds(took)))
+	s.tell(words.New("race.noted", "answer", s.choiceText(&s.shown, choice), "time", seconds(took)))
 	s.recordJoin(ctx)
 	return nil
 }
@@ -234,11 +234,11 @@ func moveOfChoice(p rules.Position, choice int) (m rules.Move) {
 // choiceText returns the words of a choice: "take 2 from B".
 func (s *session) choiceText(r *round.Round, choice int) words.Text {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
-		return text("race." + outcomes[choice])
+		return words.New("race." + outcomes[choice])
 	}
 	p, err := position(r)
 	if err != nil {
-		return text("notation.plain", "move", choice)
+		return words.New("notation.plain", "move", choice)
 	}
 	return words.Move("do", words.Person{}, p, moveOfChoice(p, choice))
 }

@@ -98,7 +98,7 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 		return err
 	}
 	s.report(dialog.RoundBegun)
-	return s.postMessage(ctx, text("race.begun", "count", t.Questions, "seconds", t.Seconds))
+	return s.postMessage(ctx, words.New("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
 // mayBegin refuses to begin a round while one is running, or again for the same line.

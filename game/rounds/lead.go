@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nimbot/game/dialog"
+	"nimbot/game/words"
 	"nimbot/store/round"
 )
 
@@ -54,14 +55,14 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 	case asked && !ends:
 		return nil
 	case s.line.Name() == "stop":
-		return s.postMessage(ctx, text("race.stopped"))
+		return s.postMessage(ctx, words.New("race.stopped"))
 	case s.line.Pressed():
 		m := s.revealMessage(s.place(), &before, false)
 		m.Edit, m.Post = true, nil
 		s.messages = append(s.messages, m)
 		return s.postMessage(ctx)
 	}
-	return s.postMessage(ctx, text("race.goes-on"))
+	return s.postMessage(ctx, words.New("race.goes-on"))
 }
 
 // mayLead refuses a person who may not reveal the answers or go on now.
@@ -89,9 +90,9 @@ func (s *session) ends() bool { return s.line.Name() == "stop" || s.line.Rest ==
 func (s *session) running(r *round.Round) error {
 	refusal := dialog.Refuse("race.running")
 	if r.Phase == round.Asked {
-		refusal.Buttons = []dialog.Button{s.buttonIn(s.place(), r, text("button.race-answer"), dialog.Primary, "guess")}
+		refusal.Buttons = []dialog.Button{s.buttonIn(s.place(), r, words.New("button.race-answer"), dialog.Primary, "guess")}
 	} else {
-		refusal.Text = text("race.between")
+		refusal.Text = words.New("race.between")
 	}
 	if b, ok := s.endButton(s.r, r, s.now); ok {
 		refusal.Buttons = append(refusal.Buttons, b)
@@ -104,7 +105,7 @@ func (h *Handler) endButton(r dialog.Request, of *round.Round, now round.Milli) 
 	if !of.MayLead(r.User.ID, r.User.Moderator, now) {
 		return b, false
 	}
-	return h.buttonIn(r.Place.Shared(), of, text("button.race-end"), dialog.Plain, "stop"), true
+	return h.buttonIn(r.Place.Shared(), of, words.New("button.race-end"), dialog.Plain, "stop"), true
 }
 
 // Stoppable reports whether a round is on in a place, and returns the button that ends it, nil if

@@ -231,8 +231,5 @@ func randomSource(r *round.Round) *rand.Rand {
 	return rand.New(rand.NewPCG(r.Seed, uint64(r.Number))) // a number from 0
 }
 
-// text makes a sentence from a key of the catalogue and pairs of argument names and values.
-func text(key string, args ...any) words.Text { return words.New(key, args) }
-
 // refuse is dialog.Refuse as an error.
 func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

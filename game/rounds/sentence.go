@@ -93,7 +93,7 @@ func (s *roundSentence) handle(ctx context.Context) error {
 		return err
 	case ok && t.IsQuestion(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksOutcomeMeaning(said):
-		return s.showWith(text("practice.outcomes"))
+		return s.showWith(words.New("practice.outcomes"))
 	case asks && !(ok && meant.IsAboutExercise(said, t.AnnouncesAnswer(said))) && !t.IsRequest(said):
 		if answered, err := s.tryAnswer(ctx, p, said); answered {
 			return err
@@ -106,9 +106,9 @@ func (s *roundSentence) handle(ctx context.Context) error {
 		return nil
 	}
 	if t.IsStatement(said) {
-		return s.showWith(text("talk.remark"))
+		return s.showWith(words.New("talk.remark"))
 	}
-	return s.showWith(text("practice.unknown"))
+	return s.showWith(words.New("practice.unknown"))
 }
 
 // tryAnswer takes an answer that a sentence gives, and asks about one that it only mentions.
@@ -121,7 +121,7 @@ func (s *roundSentence) tryAnswer(ctx context.Context, p rules.Position, said st
 	case !finds && won:
 		given = outcomes[:1]
 	case finds && how != sentence.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
-		return true, s.showWith(text("practice.move-wanted"))
+		return true, s.showWith(words.New("practice.move-wanted"))
 	}
 	if finds {
 		var moves []sentence.LabelledMove
@@ -133,7 +133,7 @@ func (s *roundSentence) tryAnswer(ctx context.Context, p rules.Position, said st
 	}
 	switch _, before := r.AnswerOf(s.r.User.ID); {
 	case how == sentence.NoAnswer && !finds && t.SpeaksOfMove(p, said):
-		return true, s.showWith(text("practice.outcome-first"))
+		return true, s.showWith(words.New("practice.outcome-first"))
 	case how == sentence.NoAnswer:
 		if told := t.NamedMove(p, said); told != "" && !t.IsQuestion(said) {
 			_, err = readChoice(r, told)
@@ -145,9 +145,9 @@ func (s *roundSentence) tryAnswer(ctx context.Context, p rules.Position, said st
 	case how == sentence.Given && len(given) == 1:
 		return true, s.giveAnswer(ctx, given[0])
 	}
-	m := s.tell(text("practice.not-counted"))
+	m := s.tell(words.New("practice.not-counted"))
 	for _, answer := range given[:min(len(given), maxWinning)] {
-		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, text("button.answer-with", "answer", answer), dialog.Primary, "guess", answer))
+		m.Buttons = append(m.Buttons, s.buttonIn(s.place(), r, words.New("button.answer-with", "answer", answer), dialog.Primary, "guess", answer))
 	}
 	return true, nil
 }
@@ -182,16 +182,16 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 	case slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 		return s.showWith(append([]words.Text{s.timeLeft()}, s.leaderLines()...)...)
 	case slices.Contains(helpRequests, a.Request):
-		return s.showWith(text("race.no-hints"), s.timeLeft())
+		return s.showWith(words.New("race.no-hints"), s.timeLeft())
 	case slices.Contains(stateRequests, a.Request):
-		return s.showWith(text("race.count", "count", r.CountAnswers(), "seconds", 0), s.timeLeft())
+		return s.showWith(words.New("race.count", "count", r.CountAnswers(), "seconds", 0), s.timeLeft())
 	case a.Request == sentence.LeaveOpen && s.offerEnd():
 	case boardReplies[a.Request] != "":
-		return s.showWith(text(boardReplies[a.Request]))
+		return s.showWith(words.New(boardReplies[a.Request]))
 	case a.Request == sentence.AskAgain:
 		return s.showWith(s.questionMessage(s.place(), r).Lines...)
 	case a.Request == sentence.ToOther:
-		return s.showWith(text("talk.to-person", "who", command.Abridge(meant.Values["person"])))
+		return s.showWith(words.New("talk.to-person", "who", command.Abridge(meant.Values["person"])))
 	case a.Request == sentence.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Request == sentence.OfferGame:
@@ -202,7 +202,7 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		if wished == nil {
 			wished = message.CommandButtons([]string{"start"})
 		}
-		s.tell(text("talk.meant", "what", words.Text{Key: command.Pressed(wished[0].Command).About()})).Buttons = wished
+		s.tell(words.New("talk.meant", "what", words.Text{Key: command.Pressed(wished[0].Command).About()})).Buttons = wished
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 func (s *roundSentence) offerEnd() bool {
 	b, ok := s.endButton(s.r, &s.round, s.now)
 	if ok {
-		s.tell(text("race.ask-end")).Buttons = []dialog.Button{b}
+		s.tell(words.New("race.ask-end")).Buttons = []dialog.Button{b}
 	}
 	return ok
 }
@@ -222,14 +222,14 @@ func (s *roundSentence) timeLeft() words.Text {
 	if s.round.Terms.Seconds > 0 {
 		left = int((s.round.Ends - s.now).Duration().Seconds())
 	}
-	return text("race.so-far", "seconds", max(0, left))
+	return words.New("race.so-far", "seconds", max(0, left))
 }
 
 // leaderLines returns the lines of the people who lead the round so far.
 func (s *roundSentence) leaderLines() (lines []words.Text) {
 	all := s.round.Standings()
 	for i, of := range all[:min(len(all), maxWinning)] {
-		lines = append(lines, text("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
+		lines = append(lines, words.New("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
 	}
 	return lines
 }
@@ -238,7 +238,7 @@ func (s *roundSentence) leaderLines() (lines []words.Text) {
 func (s *roundSentence) showWith(lines ...words.Text) error {
 	r := &s.round
 	if a, answered := r.AnswerOf(s.r.User.ID); answered {
-		s.tell(append(lines, text("race.answered", "answer", s.choiceText(r, a.Choice)))...)
+		s.tell(append(lines, words.New("race.answered", "answer", s.choiceText(r, a.Choice)))...)
 		return nil
 	}
 	if err := s.showChoices(r, ""); err != nil {

@@ -50,21 +50,21 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 		return publicMessage(r, errUnreadable.Text)
 	}
 	d := at.Diagram()
-	m := publicMessage(r, text("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
+	m := publicMessage(r, words.New("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
 	if rule := "rule." + rules.Family(q.Game); h.Words.Has(rule) {
-		m.Lines = append(m.Lines, text("race.rule", "title", words.Title(q.Game), "rule", text(rule)))
+		m.Lines = append(m.Lines, words.New("race.rule", "title", words.Title(q.Game), "rule", words.New(rule)))
 	}
-	m.Lines = append(m.Lines, text("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
+	m.Lines = append(m.Lines, words.New("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
 	m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: q.Game, Position: q.Position}
 	if teach.Kind(q.Kind) == teach.Outcome {
 		for _, o := range outcomes {
-			m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button."+o), dialog.Plain, "guess", o))
+			m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button."+o), dialog.Plain, "guess", o))
 		}
 	} else {
-		m.Buttons = []dialog.Button{h.buttonIn(p, r, text("button.race-answer"), dialog.Primary, "guess")}
+		m.Buttons = []dialog.Button{h.buttonIn(p, r, words.New("button.race-answer"), dialog.Primary, "guess")}
 	}
-	m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.reveal"), dialog.Plain, "reveal"))
+	m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.reveal"), dialog.Plain, "reveal"))
 	return m
 }
 
@@ -90,15 +90,15 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 		m.Lines = append(m.Lines, noPointsText(r))
 	}
 	if r.CountAnswers() > 0 {
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-why"), dialog.Plain, "guess", whyWord))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-why"), dialog.Plain, "guess", whyWord))
 	}
 	switch {
 	case r.Phase == round.Over:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-again"), dialog.Primary, "race", "again"))
 	case next && r.Number < r.Terms.Questions:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-next"), dialog.Primary, "reveal", "next"), h.buttonIn(p, r, text("button.race-end"), dialog.Plain, "reveal", endWord))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-next"), dialog.Primary, "reveal", "next"), h.buttonIn(p, r, words.New("button.race-end"), dialog.Plain, "reveal", endWord))
 	case next:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, text("button.race-points"), dialog.Primary, "reveal", "next"))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-points"), dialog.Primary, "reveal", "next"))
 	}
 	return m
 }
@@ -110,13 +110,13 @@ func (h *Handler) solutionText(r *round.Round, p teach.Puzzle, d *rules.Diagram)
 		"aim", h.Words.Aim(p.Game.Key, p.Ending.String()), "outcome", p.Kind == teach.Outcome,
 	}
 	if p.Outcome == rules.P {
-		return text("race.lost-shown", args...)
+		return words.New("race.lost-shown", args...)
 	}
 	var moves []words.Text
 	for _, m := range p.Winning[:min(len(p.Winning), maxWinning)] {
 		moves = append(moves, words.Move("do", words.Person{}, p.Position, m))
 	}
-	return text("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
+	return words.New("race.won-shown", append(args, "moves", moves, "count", len(p.Winning), "more", len(p.Winning)-len(moves))...)
 }
 
 // bar is a choice and how many people made it.
@@ -144,7 +144,7 @@ func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 		lines = append(lines, barLine(r, p, b.choice, args))
 	}
 	if rest > 0 {
-		lines = append(lines, text("race.bar-rest", "count", rest))
+		lines = append(lines, words.New("race.bar-rest", "count", rest))
 	}
 	return lines
 }
@@ -153,45 +153,45 @@ func bars(r *round.Round, p teach.Puzzle) (lines []words.Text) {
 func barLine(r *round.Round, p teach.Puzzle, choice int, args []any) words.Text {
 	right := r.IsRight(choice)
 	if p.Kind == teach.Outcome {
-		return text("race.bar", append(args, "answer", text("race."+outcomes[choice]), "right", right)...)
+		return words.New("race.bar", append(args, "answer", words.New("race."+outcomes[choice]), "right", right)...)
 	}
 	m := moveOfChoice(p.Position, choice)
 	args = append(args, "answer", words.Move("do", words.Person{}, p.Position, m), "right", right)
 	if judged, err := p.Judge(m); !right && err == nil && judged.Refutation != "" {
-		return text("race.bar-refuted", append(args, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))...)
+		return words.New("race.bar-refuted", append(args, "reply", words.Move("do", words.Person{}, judged.After, judged.Refutation))...)
 	}
-	return text("race.bar", args...)
+	return words.New("race.bar", args...)
 }
 
 // winnersText names who was right, the fastest first.
 func winnersText(r *round.Round) words.Text {
 	all := r.Winners()
 	if len(all) == 0 {
-		return text("race.nobody", "count", r.CountAnswers())
+		return words.New("race.nobody", "count", r.CountAnswers())
 	}
 	var named []words.Text
 	for _, a := range all[:min(len(all), round.MaxShown)] {
-		named = append(named, text("race.winner", "player", person(r, a.ID), "time", seconds(a.Took), "points", r.Points(a.ID)))
+		named = append(named, words.New("race.winner", "player", person(r, a.ID), "time", seconds(a.Took), "points", r.Points(a.ID)))
 	}
-	return text("race.winners", "people", named, "more", len(all)-len(named))
+	return words.New("race.winners", "people", named, "more", len(all)-len(named))
 }
 
 // standingsMessage shows the points of a round that is over.
 func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Message {
 	all := r.Standings()
-	m := publicMessage(r, text("race.over", "count", r.Number))
+	m := publicMessage(r, words.New("race.over", "count", r.Number))
 	for i, s := range all[:min(len(all), round.MaxShown)] {
-		m.Lines = append(m.Lines, text("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
+		m.Lines = append(m.Lines, words.New("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
 	}
 	switch more := len(all) - round.MaxShown; {
 	case len(all) == 0:
 		m.Lines = append(m.Lines, noPointsText(r))
 	case more > 0:
-		m.Lines = append(m.Lines, text("race.more", "count", more))
+		m.Lines = append(m.Lines, words.New("race.more", "count", more))
 	}
 	m.Buttons = []dialog.Button{
-		h.buttonIn(p, r, text("button.race-again"), dialog.Primary, "race", "again"),
-		{Label: text("button.race-month"), Command: "leaders month"},
+		h.buttonIn(p, r, words.New("button.race-again"), dialog.Primary, "race", "again"),
+		{Label: words.New("button.race-month"), Command: "leaders month"},
 	}
 	return m
 }
@@ -202,7 +202,7 @@ func noPointsText(r *round.Round) words.Text {
 	if former, ok := r.AtPrevious(); ok && r.CountAnswers() == 0 {
 		r = &former
 	}
-	return text("race.no-points", "typed", r.IsTyped(), "alone", r.CountAnswers() == 1)
+	return words.New("race.no-points", "typed", r.IsTyped(), "alone", r.CountAnswers() == 1)
 }
 
 // person returns a person of the round with their stored name.

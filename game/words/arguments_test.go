@@ -42,8 +42,8 @@ func TestArgumentsAreTranslated(t *testing.T) {
 	}{
 		{"de", w.Part("cake", "left"), "die linke Seite"},
 		{"ru", w.Part("cake", "bottom"), "нижняя сторона"},
-		{"en", words.New("button.this-move", words.Args{"do", words.New("do.take", words.Args{"amount", "2", "label", "B"})}), "Take 2 from B"},
-		{"en", words.New("hint.move", words.Args{"do", words.New("do.take", words.Args{"amount", "2", "label", "B"})}), "A winning move: take 2 from B."},
+		{"en", words.New("button.this-move", "do", words.New("do.take", "amount", "2", "label", "B")), "Take 2 from B"},
+		{"en", words.New("hint.move", "do", words.New("do.take", "amount", "2", "label", "B")), "A winning move: take 2 from B."},
 		{"es", sides[1], "Como el lado izquierdo y el lado derecho son iguales y no se puede mover nada más, lo que se haga en una parte se puede hacer en la otra: quien copia hace la última jugada."},
 		{"ja", position("coins", "2 5 9"), "コインずらし、コインのマス：2、5、9"},
 		{"en", position("coins", "2 5 9"), "Sliding coins. Coins on 2, 5, 9"},

@@ -21,14 +21,14 @@ func (s *renderer) fixArticle(n int) {
 	}
 	number := string(s.out[n:])
 	s.out = s.out[:n-len(plain)+1]
-	s.text(New(vowelArticle, nil))
+	s.text(New(vowelArticle))
 	s.out = append(append(s.out, ' '), number...)
 }
 
 // fixed returns a sentence without arguments.
 func (s *renderer) fixed(key string) string {
 	before := len(s.out)
-	s.text(New(key, nil))
+	s.text(New(key))
 	said := string(s.out[before:])
 	s.out = s.out[:before]
 	return said

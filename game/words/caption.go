@@ -8,7 +8,7 @@ import "nimbot/game/rules"
 func (w *Catalogue) Captioned(d *rules.Diagram, v Voice) rules.Diagram {
 	said := *d
 	if c := d.Caption; c.Code != "" {
-		said.Note = w.Say(New("caption."+c.Code, c.Args), v)
+		said.Note = w.Say(New("caption."+c.Code, c.Args...), v)
 	}
 	return said
 }

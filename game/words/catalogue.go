@@ -4,7 +4,7 @@
 // # From key to sentence
 //
 // A [Text] is a sentence before it's worded: a key and named arguments, such as
-// New("moved.take", Args{"player", ana, "amount", "2", "label", "B"}). The other packages make
+// New("moved.take", "player", ana, "amount", "2", "label", "B"). The other packages make
 // Texts and pass them on. Only the adapters render them, by [Catalogue.Say]: in the reader's
 // language, with the command, the names and the emphasis of the platform ([Voice]).
 //

@@ -119,7 +119,7 @@ func TestALanguageIsReadWhenItIsSpoken(t *testing.T) {
 	}
 	for _, c := range []struct{ locale, key, want string }{{"pl", "mark", "Twój ruch."}, {"pl", "sum", "The nim-sum is 3."}, {"pl", "turn", "Ruch: you."}, {"pl", "won", "You won."}, {"de", "mark", "Your move."}, {"en", "mark", "Your move."}} {
 		ana := Person{ID: "1", Name: "ana"}
-		if got := w.Say(New(c.key, Args{"sum", 3, "player", ana}), Voice{Locale: c.locale, Pronoun: ReaderPronoun(ana)}); got != c.want {
+		if got := w.Say(New(c.key, "sum", 3, "player", ana), Voice{Locale: c.locale, Pronoun: ReaderPronoun(ana)}); got != c.want {
 			t.Errorf("Say(%s) in %s = %q, want %q", c.key, c.locale, got, c.want)
 		}
 		if c.locale == "pl" && c.key == "mark" && w.langFor("de").lexicon != nil {

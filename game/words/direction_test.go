@@ -26,17 +26,17 @@ func TestNamesDoNotReorderTheirLine(t *testing.T) {
 		{"José", "José"},
 	} {
 		for _, v := range []Voice{{}, {Name: func(p Person) string { return p.Name }}} {
-			if got := w.Say(New("moved.take", Args{"player", Person{ID: "1", Name: tt.name}, "amount", 3, "label", "B"}), v); got != tt.want+" took 3 from B." {
+			if got := w.Say(New("moved.take", "player", Person{ID: "1", Name: tt.name}, "amount", 3, "label", "B"), v); got != tt.want+" took 3 from B." {
 				t.Errorf("Say() of %q = %q, want the name as %q", tt.name, got, tt.want)
 			}
 		}
-		if got := w.Say(New("unknown", Args{"word", Quote(tt.name)}), Voice{Command: "/nim"}); !strings.HasPrefix(got, `I don't know "`+tt.want+`". Try`) {
+		if got := w.Say(New("unknown", "word", Quote(tt.name)), Voice{Command: "/nim"}); !strings.HasPrefix(got, `I don't know "`+tt.want+`". Try`) {
 			t.Errorf("Say() of the quote %q = %q, want it as %q", tt.name, got, tt.want)
 		}
 	}
 	// A mention shows the name on the platform.
 	mention := Voice{Name: func(Person) string { return "<@1>" }}
-	if got := w.Say(New("your-turn", Args{"player", Person{ID: "1", Name: "ש"}}), mention); !strings.HasPrefix(got, "\u2068<@1>\u2069, ") {
+	if got := w.Say(New("your-turn", "player", Person{ID: "1", Name: "ש"}), mention); !strings.HasPrefix(got, "\u2068<@1>\u2069, ") {
 		t.Errorf("Say() with a mention = %q, want it between isolates", got)
 	}
 }
@@ -53,10 +53,10 @@ func TestQuotesInCode(t *testing.T) {
 		}
 		return strings.ToUpper(s)
 	}}
-	if got := w.Say(New("unknown-near", Args{"word", Quote("pley"), "near", "play"}), v); got != "I don't know \"PLEY\". Did you mean `/nim play`?" {
+	if got := w.Say(New("unknown-near", "word", Quote("pley"), "near", "play"), v); got != "I don't know \"PLEY\". Did you mean `/nim play`?" {
 		t.Errorf("Say() = %q", got)
 	}
-	if got := w.Say(New("challenge.unknown", Args{"who", Quote("cy")}), v); !strings.HasPrefix(got, "I can't find `@cy` here.") {
+	if got := w.Say(New("challenge.unknown", "who", Quote("cy")), v); !strings.HasPrefix(got, "I can't find `@cy` here.") {
 		t.Errorf("Say() = %q", got)
 	}
 }
@@ -67,7 +67,7 @@ func TestFullStopAfterAnAbbreviation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	month := New("date.month.11", nil)
+	month := New("date.month.11")
 	s := &renderer{lexicon: w.langOrEnglish("fr").lexicon}
 	s.phrase(phrase{{kind: placeholder, text: "month"}}, Args{"month", month})
 	s.literal(". Fin")

@@ -64,7 +64,7 @@ func TestMemoryOfALanguage(t *testing.T) {
 			t.Errorf("%s was read before anybody spoke it", language.tag)
 		}
 		before := heap()
-		w.Say(New("bot.name", nil), Voice{Locale: language.tag.String()})
+		w.Say(New("bot.name"), Voice{Locale: language.tag.String()})
 		took := heap() - before
 		t.Logf("%s takes %d kB", language.tag, took>>10)
 		if took > 2<<20 {

@@ -33,7 +33,7 @@ func TestNumbersByLanguage(t *testing.T) {
 		{"ja", 1234567, "a 1,234,567"},
 		{"ko", Decimal("2.3"), "a 2.3"},
 	} {
-		if got := w.Say(New("said", Args{"n", c.n}), Voice{Locale: c.locale}); got != c.expected {
+		if got := w.Say(New("said", "n", c.n), Voice{Locale: c.locale}); got != c.expected {
 			t.Errorf("%v in %s is %q, want %q", c.n, c.locale, got, c.expected)
 		}
 	}

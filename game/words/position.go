@@ -15,10 +15,10 @@ func Title(key string) Text {
 		return t
 	}
 	if !rules.Known(key) {
-		return New("notation.plain", Args{"move", key})
+		return New("notation.plain", "move", key)
 	}
 	family, parameter, _ := strings.Cut(key, ":")
-	return New("title."+family, Args{"parameter", parameter})
+	return New("title."+family, "parameter", parameter)
 }
 
 // titles are the names of the games without a parameter, made once since each board shows one.
@@ -26,7 +26,7 @@ var titles = func() map[string]Text {
 	named := map[string]Text{}
 	for _, g := range rules.Games() {
 		if !strings.Contains(g.Key, ":") {
-			named[g.Key] = New("title."+g.Key, nil)
+			named[g.Key] = New("title." + g.Key)
 		}
 	}
 	return named
@@ -38,14 +38,14 @@ func Position(key string, p rules.Position, d *rules.Diagram) Text {
 	args := append(make(Args, 0, 8), "title", Title(key), "count", len(d.Rows), "piles", d.Rows)
 	if p, ok := p.(rules.Worded); ok {
 		h := p.Headline()
-		return New("position."+h.Code, append(args, h.Args...))
+		return New("position."+h.Code, append(args, h.Args...)...)
 	}
-	return New("position.other", append(args, "position", p.String()))
+	return New("position.other", append(args, "position", p.String())...)
 }
 
 // Setup fills the sentence key with a setup's game, position and aim.
 func (w *Catalogue) Setup(key string, s rules.Setup) Text {
-	return New(key, Args{"title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String())})
+	return New(key, "title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String()))
 }
 
 // Move words the move m of p by one of two families of keys: "moved.*" (somebody has made it) or
@@ -55,50 +55,50 @@ func Move(family string, who Person, p rules.Position, m rules.Move) Text {
 	if p, ok := p.(rules.Worded); ok {
 		w = p.MoveWords(m)
 	}
-	return New(family+"."+w.Code, append(w.Args, "player", who, "move", m))
+	return New(family+"."+w.Code, append(w.Args, "player", who, "move", m)...)
 }
 
 // Do words what the move m of p would do, with its notation: "take 2 from B
 // (B2)".
 func Do(p rules.Position, m rules.Move) Text {
-	return New("do.notated", Args{"do", Move("do", Person{}, p, m), "move", m})
+	return New("do.notated", "do", Move("do", Person{}, p, m), "move", m)
 }
 
 // Step words one step of a move.
 func Step(c rules.Choice) Text {
 	code := cmp.Or(c.Code, "choice.step")
-	return New(code, Args{"label", c.Label, "left", c.Left})
+	return New(code, "label", c.Label, "left", c.Left)
 }
 
 // StepTitle returns the heading for the choices after prefix.
 func StepTitle(p rules.Position, prefix string) Text {
 	if prefix == "" {
-		return New("menu.first", nil)
+		return New("menu.first")
 	}
 	if p, ok := p.(rules.Worded); ok {
 		ask := p.StepWords(prefix)
-		return New("menu."+ask.Code, ask.Args)
+		return New("menu."+ask.Code, ask.Args...)
 	}
-	return New("menu.next", Args{"prefix", prefix})
+	return New("menu.next", "prefix", prefix)
 }
 
 // Day words a date without its year: "21 Nov".
 func Day(t time.Time) Text {
-	month := New("date.month."+strconv.Itoa(int(t.Month())), nil)
-	return New("date.day", Args{"day", t.Day(), "month", month})
+	month := New("date.month." + strconv.Itoa(int(t.Month())))
+	return New("date.day", "day", t.Day(), "month", month)
 }
 
 // Duration words whole seconds in the largest unit that fits.
 func Duration(seconds int) Text {
 	switch n := seconds; {
 	case n%86400 == 0:
-		return New("time.days", Args{"count", n / 86400})
+		return New("time.days", "count", n/86400)
 	case n%3600 == 0:
-		return New("time.hours", Args{"count", n / 3600})
+		return New("time.hours", "count", n/3600)
 	case n%60 == 0:
-		return New("time.minutes", Args{"count", n / 60})
+		return New("time.minutes", "count", n/60)
 	default:
-		return New("time.seconds", Args{"count", n})
+		return New("time.seconds", "count", n)
 	}
 }
 
@@ -107,13 +107,13 @@ func Duration(seconds int) Text {
 func RulesCard(g rules.Game, start string) []Text {
 	family, parameter, _ := strings.Cut(g.Key, ":")
 	args := Args{"parameter", parameter, "decoded", g.Decoded}
-	lines := []Text{New("rules.title", Args{"title", Title(g.Key)})}
+	lines := []Text{New("rules.title", "title", Title(g.Key))}
 	for _, part := range []string{"goal", "moves", "ending"} {
-		lines = append(lines, New("rules."+family+"."+part, args))
+		lines = append(lines, New("rules."+family+"."+part, args...))
 	}
-	example, key := New("rules."+family+".example", args), "rules.start"
+	example, key := New("rules."+family+".example", args...), "rules.start"
 	if g.Offers(rules.Misere) { // in misère play, a move that wins here may lose
-		example, key = New("rules.normal-play", Args{"example", example}), "rules.start-both"
+		example, key = New("rules.normal-play", "example", example), "rules.start-both"
 	}
-	return append(lines, example, New(key, Args{"start", start}))
+	return append(lines, example, New(key, "start", start))
 }

@@ -141,7 +141,7 @@ func (s *renderer) appendValue(a any) {
 		whole, decimals, has := strings.Cut(string(a), ".")
 		s.out = append(s.out, whole...)
 		if has {
-			s.text(New(decimalMark, nil))
+			s.text(New(decimalMark))
 			s.out = append(s.out, decimals...)
 		}
 	case rules.Title:
@@ -151,7 +151,7 @@ func (s *renderer) appendValue(a any) {
 	case rules.Numbers:
 		s.numbers(a)
 	case rules.Wording:
-		s.text(New("words."+a.Code, a.Args))
+		s.text(New("words."+a.Code, a.Args...))
 	case []rules.Wording:
 		s.wordings(a)
 	case rules.Series:
@@ -190,7 +190,7 @@ func (s *renderer) count(n int) {
 	s.out = s.out[:before]
 	for i, d := range digits {
 		if left := len(digits) - i; i > 0 && left%3 == 0 && digits[i-1] != '-' {
-			s.text(New(groupMark, nil))
+			s.text(New(groupMark))
 		}
 		s.out = append(s.out, byte(d))
 	}
@@ -215,7 +215,7 @@ func (s *renderer) person(p Person) {
 	}
 	switch {
 	case p.ID == platform.BotID:
-		s.text(New("bot.name", nil))
+		s.text(New("bot.name"))
 	case p.ID == platform.ForgottenID:
 		s.pronoun("person.forgotten")
 	case s.voice.Name == nil:
@@ -237,7 +237,7 @@ func (s *renderer) quote(q Quote) {
 // pronoun renders the word of a key, with a capital if it begins a sentence.
 func (s *renderer) pronoun(key string) {
 	before := len(s.out)
-	s.text(New(key, nil))
+	s.text(New(key))
 	s.capitalize(before)
 }
 
@@ -306,7 +306,7 @@ func (s *renderer) numbers(numbers rules.Numbers) {
 func (s *renderer) wordings(words []rules.Wording) {
 	for i, w := range words {
 		s.separate(i)
-		s.text(New("words."+w.Code, w.Args))
+		s.text(New("words."+w.Code, w.Args...))
 	}
 }
 
@@ -314,17 +314,17 @@ func (s *renderer) wordings(words []rules.Wording) {
 func (s *renderer) series(words rules.Series) {
 	for i, w := range words {
 		if i > 0 && i == len(words)-1 {
-			s.text(New("list.and", nil))
+			s.text(New("list.and"))
 		} else {
 			s.separate(i)
 		}
-		s.text(New("words."+w.Code, w.Args))
+		s.text(New("words."+w.Code, w.Args...))
 	}
 }
 
 // separate renders the mark before item i of a list.
 func (s *renderer) separate(i int) {
 	if i > 0 {
-		s.text(New("list.separator", nil))
+		s.text(New("list.separator"))
 	}
 }

@@ -55,7 +55,7 @@ type Text struct {
 
 // New makes a Text. A test checks the literal keys of all calls in the module
 // against the catalogue.
-func New(key string, args Args) Text { return Text{Key: key, Args: args} }
+func New(key string, args ...any) Text { return Text{Key: key, Args: args} }
 
 // TextOf converts a code of package rules and its arguments to a Text.
 func TextOf(key string, args rules.Args) Text {

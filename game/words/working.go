@@ -19,7 +19,7 @@ func (w *Catalogue) Working(key string, work rules.Working) []Text {
 func (w *Catalogue) WorkingSteps(key string, work rules.Working) []Text {
 	var lines []Text
 	if hasValues(work.Rows) {
-		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
+		lines = append(lines, New("working.values", "values", valueTexts(work.Rows)))
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if t, ok := sumText("working.sum", work); ok && work.Adds() {
@@ -27,7 +27,7 @@ func (w *Catalogue) WorkingSteps(key string, work rules.Working) []Text {
 		case len(work.Rows) > 1:
 			lines = append(lines, t)
 		case work.Target == nil && work.Lost == "": // the sentences of the other cases name the sum, too
-			lines = append(lines, New("working.sum-one", Args{"total", work.Sum}))
+			lines = append(lines, New("working.sum-one", "total", work.Sum))
 		}
 	}
 	if t := work.Target; t != nil && t.Row < len(work.Rows) {
@@ -37,7 +37,7 @@ func (w *Catalogue) WorkingSteps(key string, work rules.Working) []Text {
 		return append(lines, w.afterLines(key, work, *work.After)...)
 	}
 	if work.Lost != "" {
-		lines = append(lines, New("working."+work.Lost, Args{"base", work.Base, "one", len(work.Rows) == 1}))
+		lines = append(lines, New("working."+work.Lost, "base", work.Base, "one", len(work.Rows) == 1))
 	}
 	return lines
 }
@@ -55,7 +55,7 @@ func (w *Catalogue) WorkingMethod(key string, work rules.Working) Text {
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
 		method += ".facts"
 	}
-	return New(method, Args{"base", work.Base, "second", work.Base + 1, "third", 2*work.Base + 1})
+	return New(method, "base", work.Base, "second", work.Base+1, "third", 2*work.Base+1)
 }
 
 // hidesValues reports whether the drawing doesn't show the parts' values: they
@@ -101,7 +101,7 @@ func (w *Catalogue) targetText(key string, work rules.Working, t rules.Target) T
 	if part := w.Part(key, work.Rows[t.Row].Label); part.Key != "part" { // a pile's letter suffices
 		label = part
 	}
-	return New(sentence, Args{"label", label, "from", t.From, "total", work.Sum, "to", t.To})
+	return New(sentence, "label", label, "from", t.From, "total", work.Sum, "to", t.To)
 }
 
 // Part names one part of a game key: "pile A", "the coin on 9", "the left side".
@@ -109,7 +109,7 @@ func (w *Catalogue) Part(key, label string) Text {
 	if named, ok := w.namedPart(key, label); ok {
 		return named
 	}
-	return New(w.KeyFor("part", key), Args{"label", label})
+	return New(w.KeyFor("part", key), "label", label)
 }
 
 // WhereToLook names the part of a sum and the binary column that matter to the
@@ -130,13 +130,13 @@ func (w *Catalogue) WhereToLook(key string, work rules.Working) []Text {
 	if (part.Key != "part" || hidden) && sentence != "hint.rise" { // the values aren't what people see
 		sentence += "-of-values"
 	}
-	lines := []Text{New(sentence, args)}
+	lines := []Text{New(sentence, args...)}
 	if hidden {
-		lines = append(lines, New("working.values", Args{"values", valueTexts(work.Rows)}))
+		lines = append(lines, New("working.values", "values", valueTexts(work.Rows)))
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if hidden || len(work.Facts) > 0 {
-		lines = append(lines, New("hint.make", Args{"to", work.Target.To}))
+		lines = append(lines, New("hint.make", "to", work.Target.To))
 	}
 	return lines
 }
@@ -174,20 +174,20 @@ func (w *Catalogue) checkText(key string, before, after rules.Working) Text {
 		if w.hidesValues(key, after.Rows) && w.Has(sentence+".values") {
 			sentence += ".values"
 		}
-		return New(sentence, append(args, "count", countingRows(after.Rows), "base", after.Base))
+		return New(sentence, append(args, "count", countingRows(after.Rows), "base", after.Base)...)
 	}
 	if len(after.Rows) == 0 {
 		if after.Method != before.Method {
 			args = append(args, "method", w.WorkingMethod(key, after))
 		}
-		return New("working.after-facts", args)
+		return New("working.after-facts", args...)
 	}
 	t, ok := sumText("working.after", after)
 	switch {
 	case !ok:
-		t = New("working.after-columns", Args{"base", after.Base})
+		t = New("working.after-columns", "base", after.Base)
 	case len(after.Rows) == 1:
-		t = New("working.after-one", Args{"total", after.Sum})
+		t = New("working.after-one", "total", after.Sum)
 	}
 	t.Args = append(t.Args, args...)
 	return t
@@ -199,7 +199,7 @@ func sumText(key string, w rules.Working) (Text, bool) {
 	if len(w.Rows) == 0 || w.Base > 2 {
 		return Text{}, false
 	}
-	return New(key, Args{"sum", sumTerms(w.Rows), "total", w.Sum}), true
+	return New(key, "sum", sumTerms(w.Rows), "total", w.Sum), true
 }
 
 // hasValues reports whether any row's value is not simply its size.
@@ -235,7 +235,7 @@ func valueTexts(rows []rules.WorkingRow) []Text {
 		if r.Shape != r.Label {
 			args = append(args, "shape", r.Shape)
 		}
-		t[i] = New("working.value", args)
+		t[i] = New("working.value", args...)
 	}
 	return t
 }

@@ -18,7 +18,7 @@ import (
 func (s *Scene) endButtons() []dialog.Button {
 	b := s.againButtons()
 	if len(s.Match.Moves()) > 0 {
-		b = append(b, s.Button(text("button.review"), dialog.Plain, "review"), s.Button(text("button.share"), dialog.Plain, "share"))
+		b = append(b, s.Button(words.New("button.review"), dialog.Plain, "review"), s.Button(words.New("button.share"), dialog.Plain, "share"))
 	}
 	return b
 }
@@ -27,7 +27,7 @@ func (s *Scene) endButtons() []dialog.Button {
 // asked about seats. First comes the same game at the next level: easier after a loss, harder after a
 // win. After two losses the lesson of the game is offered.
 func (s *Scene) againButtons() []dialog.Button {
-	rematch := s.Button(text("button.rematch"), dialog.Primary, "rematch")
+	rematch := s.Button(words.New("button.rematch"), dialog.Primary, "rematch")
 	bot, vsBot := s.AgainstBot()
 	switch {
 	case !vsBot && slices.ContainsFunc(s.Play.Game.Players[:], func(p channel.Player) bool { return p.ID == platform.ForgottenID }):
@@ -46,7 +46,7 @@ func (s *Scene) againButtons() []dialog.Button {
 	}
 	var b []dialog.Button
 	if key, level := s.nextLevel(bot); level != "" && solve.LevelsMatter(s.Play.Game.Key, start, a.Ending, a.Outcome == rules.N) {
-		b = append(b, s.Button(text(key, "level", levelText(level)), dialog.Primary, "rematch", "level:"+string(level), first))
+		b = append(b, s.Button(words.New(key, "level", levelText(level)), dialog.Primary, "rematch", "level:"+string(level), first))
 		rematch.Style = dialog.Plain
 	}
 	b = append(append(b, rematch), s.tryAgain(bot)...)
@@ -71,7 +71,7 @@ func (s *Scene) tryAgain(bot rules.Seat) []dialog.Button {
 	points := r.TurningPoints()
 	for i, d := range slices.Backward(points) {
 		if d.Seat != bot {
-			return []dialog.Button{s.Button(text("button.retry", "turn", d.Turn), dialog.Plain, "retry", strconv.Itoa(i+1))}
+			return []dialog.Button{s.Button(words.New("button.retry", "turn", d.Turn), dialog.Plain, "retry", strconv.Itoa(i+1))}
 		}
 	}
 	return nil
@@ -82,7 +82,7 @@ func LessonButton(g rules.Game) []dialog.Button {
 	if _, ok := teach.LessonOf(g.Key); !ok {
 		return nil
 	}
-	return []dialog.Button{{Label: text("button.lesson-of", "title", words.Title(g.Key)), Command: "learn " + g.Key, Style: dialog.Plain}}
+	return []dialog.Button{{Label: words.New("button.lesson-of", "title", words.Title(g.Key)), Command: "learn " + g.Key, Style: dialog.Plain}}
 }
 
 // fittingLesson opens the lesson about the usual reason for losing a game: the ending in misère
@@ -92,7 +92,7 @@ func fittingLesson(g rules.Game, e rules.Ending) []dialog.Button {
 	if !ok || l.Number == 0 {
 		return LessonButton(g)
 	}
-	return []dialog.Button{{Label: text("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: dialog.Plain}}
+	return []dialog.Button{{Label: words.New("button.lesson", "number", l.Number), Command: fmt.Sprint("learn ", l.Number), Style: dialog.Plain}}
 }
 
 // nextLevel returns the level to offer after a game against the bot and the button's key: a
@@ -124,7 +124,7 @@ func (t *Table) lostBefore(u dialog.User) bool {
 }
 
 // levelText names a level.
-func levelText(l solve.Level) words.Text { return text("level." + string(l)) }
+func levelText(l solve.Level) words.Text { return words.New("level." + string(l)) }
 
 // openingButtons returns the buttons of the first board against the bot. Every start offers
 // the choice who begins, so that it reveals nothing.
@@ -135,14 +135,14 @@ func (s *Scene) openingButtons() []dialog.Button {
 	}
 	var b []dialog.Button
 	if len(s.Match.Moves()) == 0 {
-		b = append(b, s.Button(text("button.bot-begins"), dialog.Plain, "begin"))
+		b = append(b, s.Button(words.New("button.bot-begins"), dialog.Plain, "begin"))
 	}
 	if !solve.LevelsMatter(s.Play.Game.Key, s.Match.Position(), s.Match.Setup().Ending, true) {
 		return b
 	}
 	for _, l := range solve.Levels() {
 		if l != LevelOf(s.Play.Game.Players[bot]) {
-			b = append(b, s.Button(text("button.level", "level", levelText(l)), dialog.Plain, "level", string(l)))
+			b = append(b, s.Button(words.New("button.level", "level", levelText(l)), dialog.Plain, "level", string(l)))
 		}
 	}
 	return b

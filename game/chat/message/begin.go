@@ -45,9 +45,9 @@ func (s *Scene) Predict(a solve.Analysis, t rules.Setup) explain.Explanation {
 	args := words.Args{"position", words.Position(t.Game, a.Position, &d), "aim", s.Words.Aim(t.Game, t.Ending.String())}
 	teacher := explain.Teacher{Analysis: a, Words: s.Words, Key: t.Game}
 	if a.Outcome == rules.P {
-		return teacher.ShowPosition(text("predict.second", args...))
+		return teacher.ShowPosition(words.New("predict.second", args...))
 	}
-	return teacher.ShowMove(text("predict.first", append(args, "do", words.Do(a.Position, teacher.Best()))...))
+	return teacher.ShowMove(words.New("predict.first", append(args, "do", words.Do(a.Position, teacher.Best()))...))
 }
 
 // Line describes the table in one short line: who plays whom, what, and whose move it is. For one
@@ -59,7 +59,7 @@ func (s *Scene) Line(id string) words.Text {
 	if _, plays := s.SeatOf(id); plays {
 		return s.against("tables.against", id)
 	}
-	return text("tables.between", "first", s.Player(0), "second", s.Player(1), "position", s.briefly(), "player", s.Player(s.Match.ToMove()))
+	return words.New("tables.between", "first", s.Player(0), "second", s.Player(1), "position", s.briefly(), "player", s.Player(s.Match.ToMove()))
 }
 
 // OpponentLine says in short whom a player plays, and what.
@@ -72,7 +72,7 @@ func (t *Table) against(key, id string) words.Text {
 		key += ".bot"
 	}
 	seat, _ := t.SeatOf(id)
-	return text(key, "other", t.Player(seat.Other()), "position", t.briefly())
+	return words.New(key, "other", t.Player(seat.Other()), "position", t.briefly())
 }
 
 // briefly writes the present position for a list of games: piles in notation.
@@ -82,7 +82,7 @@ func (t *Table) briefly() words.Text {
 	if long := words.Position(t.Game.Key, p, &d); long.Key != "position.piles" {
 		return long
 	}
-	return text("tables.piles", "title", words.Title(t.Game.Key), "position", p.String())
+	return words.New("tables.piles", "title", words.Title(t.Game.Key), "position", p.String())
 }
 
 // PrivateState shows one person the state of the place, and how to show it to everybody.

@@ -32,7 +32,7 @@ func (s *Scene) Board(prefix string, skip int, edit bool) dialog.Message {
 		begun := prefix != "" || skip > 0
 		m.Buttons = s.actions(begun)
 		if terms := s.openingButtons(); len(terms) > 0 && !begun {
-			board.Terms = &dialog.Menu{Title: text("menu.terms"), Items: terms}
+			board.Terms = &dialog.Menu{Title: words.New("menu.terms"), Items: terms}
 		}
 	}
 	return m
@@ -41,8 +41,8 @@ func (s *Scene) Board(prefix string, skip int, edit bool) dialog.Message {
 // ConsentButtons answer the opponent's question.
 func (s *Scene) ConsentButtons() []dialog.Button {
 	return []dialog.Button{
-		s.Button(text("button.agree"), dialog.Primary, "accept"),
-		s.Button(text("button.refuse"), dialog.Plain, "decline"),
+		s.Button(words.New("button.agree"), dialog.Primary, "accept"),
+		s.Button(words.New("button.refuse"), dialog.Plain, "decline"),
 	}
 }
 
@@ -61,26 +61,26 @@ func (s *Scene) Diagram() *rules.Diagram {
 func (s *Scene) actions(begun bool) []dialog.Button {
 	b := make([]dialog.Button, 0, 4) // most boards have no more
 	if begun {
-		b = append(b, s.Button(text("button.back"), dialog.Plain, command.Step))
+		b = append(b, s.Button(words.New("button.back"), dialog.Plain, command.Step))
 	}
 	if !s.OfPair() {
-		b = append(b, s.Button(text("button.hint"), dialog.Plain, "hint"))
+		b = append(b, s.Button(words.New("button.hint"), dialog.Plain, "hint"))
 	}
 	if host, hosted := s.Hosted(); hosted && !begun && len(s.Match.Moves()) == 0 && s.Match.ToMove() != host {
-		b = append(b, s.Button(text("button.host-begins", "player", s.Player(host)), dialog.Plain, "begin"))
+		b = append(b, s.Button(words.New("button.host-begins", "player", s.Player(host)), dialog.Plain, "begin"))
 	}
 	if s.Place.Person != "" && !begun {
-		b = append(b, s.Button(text("button.publish"), dialog.Plain, "publish"))
+		b = append(b, s.Button(words.New("button.publish"), dialog.Plain, "publish"))
 	}
 	bot, vsBot := s.AgainstBot()
 	switch {
 	case begun:
 	case vsBot && s.Match.MoveCount(bot.Other()) > 0, !vsBot && !s.OfPair() && len(s.Match.Moves()) > 0:
-		b = append(b, s.Button(text("button.undo"), dialog.Plain, "undo"))
+		b = append(b, s.Button(words.New("button.undo"), dialog.Plain, "undo"))
 	case len(s.Match.Moves()) < 2: // nobody but the bot has moved
-		b = append(b, dialog.Button{Label: text("button.rules"), Command: "rules " + s.Play.Game.Key, Style: dialog.Plain})
+		b = append(b, dialog.Button{Label: words.New("button.rules"), Command: "rules " + s.Play.Game.Key, Style: dialog.Plain})
 	}
-	return append(b, s.Button(text("button.resign"), dialog.Danger, "resign"))
+	return append(b, s.Button(words.New("button.resign"), dialog.Danger, "resign"))
 }
 
 // menu is one step in the choice of a move. skip is the index of the first choice shown.
@@ -101,22 +101,22 @@ func (s *Scene) BoardLines() []words.Text {
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
 	} else if rule := "rule." + rules.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
-		lines = append(lines, text(rule))
+		lines = append(lines, words.New(rule))
 	}
 	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {
-		lines = append(lines, text("board.retry"))
+		lines = append(lines, words.New("board.retry"))
 	}
 	if bot, ok := s.AgainstBot(); ok {
-		lines = append(lines, text("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
+		lines = append(lines, words.New("board.level", "level", levelText(LevelOf(s.Play.Game.Players[bot]))))
 	}
 	if host, ok := s.Hosted(); ok && s.Mark == "" { // helps guests find their board among many similar ones
-		lines = append(lines, text("simul.between", "guest", s.Player(host.Other()), "host", s.Player(host)))
+		lines = append(lines, words.New("simul.between", "guest", s.Player(host.Other()), "host", s.Player(host)))
 	}
 	if t, ok := s.pairLine(); ok {
 		lines = append(lines, t)
 	}
 	if ask := s.Match.Pending(); ask != nil {
-		lines = append(lines, text("ask."+ask.What, "player", s.Player(ask.Seat), "other", s.Player(ask.Seat.Other())))
+		lines = append(lines, words.New("ask."+ask.What, "player", s.Player(ask.Seat), "other", s.Player(ask.Seat.Other())))
 	}
 	if s.Match.Result().Over {
 		return append(lines, s.hintLines()...)
@@ -127,7 +127,7 @@ func (s *Scene) BoardLines() []words.Text {
 		if hosted {
 			key = "simul.clock"
 		}
-		lines = append(lines, text(key, "time", words.Duration(int(c))))
+		lines = append(lines, words.New(key, "time", words.Duration(int(c))))
 	}
 	return lines
 }
@@ -136,9 +136,9 @@ func (s *Scene) BoardLines() []words.Text {
 func (s *Scene) StateLine() words.Text {
 	p := s.positionText()
 	if s.Match.Result().Over {
-		return text("state.over", "result", s.resultText(), "position", p)
+		return words.New("state.over", "result", s.resultText(), "position", p)
 	}
-	return text("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Play.Game.Key, s.Play.Game.Ending))
+	return words.New("state.to-move", "position", p, "player", s.Player(s.Match.ToMove()), "aim", s.Words.Aim(s.Play.Game.Key, s.Play.Game.Ending))
 }
 
 // positionText writes the present position: piles by name, any other game in its
@@ -157,7 +157,7 @@ func (t *Table) lastMoves() (words.Text, bool) {
 	}
 	last := t.movedText(n - 1)
 	if bot, ok := t.AgainstBot(); ok && n > 1 && rules.Seat((n-1)%2) == bot {
-		return text("moved.both", "first", t.movedText(n-2), "second", last), true
+		return words.New("moved.both", "first", t.movedText(n-2), "second", last), true
 	}
 	return last, true
 }
@@ -176,7 +176,7 @@ func (t *Table) resultText() words.Text {
 		unaided := !winner.IsBot() && t.Match.Count(rules.Hinted, r.Winner) == 0
 		args = append(args, "winner", winner, "loser", t.Player(r.Winner.Other()), "unaided", unaided)
 	}
-	return text("end."+string(r.Reason), args...)
+	return words.New("end."+string(r.Reason), args...)
 }
 
 // hintLines say who used hints in a finished game between people.
@@ -187,7 +187,7 @@ func (t *Table) hintLines() []words.Text {
 	var lines []words.Text
 	for seat := rules.Seat(0); seat < 2; seat++ {
 		if used := t.Match.Count(rules.Hinted, seat); used > 0 {
-			lines = append(lines, text("end.hints", "player", t.Player(seat), "count", used))
+			lines = append(lines, words.New("end.hints", "player", t.Player(seat), "count", used))
 		}
 	}
 	return lines

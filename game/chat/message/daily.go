@@ -19,16 +19,16 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 		p = *k.Doc.DayPost
 	}
 	m := dialog.Message{
-		Lines:   []words.Text{text("daily.post", "day", dayText(p.Date))},
-		Buttons: []dialog.Button{{Label: text("button.daily-play"), Command: "daily", Style: dialog.Primary}},
+		Lines:   []words.Text{words.New("daily.post", "day", dayText(p.Date))},
+		Buttons: []dialog.Button{{Label: words.New("button.daily-play"), Command: "daily", Style: dialog.Primary}},
 		Post:    &dialog.Post{Name: p.Name(), EditID: p.Message, MaybePosted: again},
 	}
 	for _, l := range p.Lines {
 		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}
-		m.Lines = append(m.Lines, text("daily.post-line", "player", who, "marks", DayMarks(l.Answers), "count", l.Streak))
+		m.Lines = append(m.Lines, words.New("daily.post-line", "player", who, "marks", DayMarks(l.Answers), "count", l.Streak))
 	}
 	if p.More > 0 {
-		m.Lines = append(m.Lines, text("daily.post-more", "count", p.More))
+		m.Lines = append(m.Lines, words.New("daily.post-more", "count", p.More))
 	}
 	return m
 }
@@ -42,7 +42,7 @@ func DayMarks(answers string) string {
 func dayText(date string) words.Text {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return text("notation.plain", "move", date)
+		return words.New("notation.plain", "move", date)
 	}
 	return words.Day(t)
 }

@@ -17,24 +17,24 @@ func (s *Scene) Offer() dialog.Message {
 	if o.Rated {
 		key = "offer.rated" // the start of a rated pair is drawn on acceptance
 	}
-	m := dialog.Message{Board: &dialog.Board{}, Lines: []words.Text{OfferText(key, o), text(key+".terms",
+	m := dialog.Message{Board: &dialog.Board{}, Lines: []words.Text{OfferText(key, o), words.New(key+".terms",
 		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
-		m.Lines = append(m.Lines, text("clock.each", "time", words.Duration(int(o.Clock))))
+		m.Lines = append(m.Lines, words.New("clock.each", "time", words.Duration(int(o.Clock))))
 	}
-	m.Lines = append(m.Lines, text("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
-	decline := text("button.withdraw")
+	m.Lines = append(m.Lines, words.New("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
+	decline := words.New("button.withdraw")
 	asked := &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
 	asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
 	m.Board.Asked = asked
 	if o.To != nil {
-		decline = text("button.decline")
+		decline = words.New("button.decline")
 		to := UserOf(*o.To)
 		asked.Of, m.Ping = &to, []dialog.User{to}
 	}
 	m.Buttons = []dialog.Button{
-		s.Button(text("button.accept"), dialog.Primary, "accept"),
+		s.Button(words.New("button.accept"), dialog.Primary, "accept"),
 		s.Button(decline, dialog.Plain, "decline"),
 	}
 	return m
@@ -55,13 +55,13 @@ func OfferText(key string, o *channel.Offer) words.Text {
 		default:
 			key += ".simul"
 		}
-		return text(key, args...)
+		return words.New(key, args...)
 	}
 	if o.To == nil {
-		return text(key+".open", args...)
+		return words.New(key+".open", args...)
 	}
 	args = append(args, "to", UserOf(*o.To))
-	return text(key+".to", args...)
+	return words.New(key+".to", args...)
 }
 
 func offeredPosition(o *channel.Offer) words.Text {
@@ -72,16 +72,16 @@ func offeredPosition(o *channel.Offer) words.Text {
 			return words.Position(o.Key, p, &d)
 		}
 	}
-	return text("position.other", "title", words.Title(o.Key), "position", o.Start)
+	return words.New("position.other", "title", words.Title(o.Key), "position", o.Start)
 }
 
 func offeredFirst(o *channel.Offer) words.Text {
 	switch {
 	case o.First == 0:
-		return text("offer.first", "player", UserOf(o.From))
+		return words.New("offer.first", "player", UserOf(o.From))
 	case o.To != nil:
-		return text("offer.first", "player", UserOf(*o.To))
+		return words.New("offer.first", "player", UserOf(*o.To))
 	default:
-		return text("offer.first-taker")
+		return words.New("offer.first-taker")
 	}
 }

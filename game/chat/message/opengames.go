@@ -38,10 +38,10 @@ func (g *OpenGame) since() store.Unix { return cmp.Or(g.End, g.Play.Game.Since) 
 
 // OpenGameLines word the list of a person's open games.
 func OpenGameLines(open []OpenGame, id string, now time.Time) []words.Text {
-	lines := []words.Text{text("my-games.head", "count", len(open))}
+	lines := []words.Text{words.New("my-games.head", "count", len(open))}
 	for i := range open {
 		if i == maxListed {
-			return append(lines, text("my-games.more", "count", len(open)-i))
+			return append(lines, words.New("my-games.more", "count", len(open)-i))
 		}
 		g := &open[i]
 		key := "my-games.theirs"
@@ -52,7 +52,7 @@ func OpenGameLines(open []OpenGame, id string, now time.Time) []words.Text {
 		if g.End != 0 {
 			args = append(args, "time", TimeLeft(g.End, now))
 		}
-		lines = append(lines, text(key, args...))
+		lines = append(lines, words.New(key, args...))
 	}
 	return lines
 }

@@ -34,7 +34,7 @@ func (t *Table) pairLine() (line words.Text, ok bool) {
 	case level:
 		key = "pair.level"
 	}
-	return text(key, "leader", t.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
+	return words.New(key, "leader", t.Player(leader), "more", points(p.Score[leader]), "fewer", points(p.Score[leader.Other()])), true
 }
 
 // points formats half points: 3 is "1½".

@@ -7,6 +7,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 )
@@ -55,16 +56,16 @@ const ForgetHere = "forget me yes"
 func (s *Scene) ConfirmButtons() []dialog.Button {
 	if s.Play.Confirm.Text == ForgetHere { // it isn't about the board, so it stays valid
 		return []dialog.Button{
-			{Label: text("button.forget-here"), Style: dialog.Danger, Command: ForgetHere},
-			s.Button(text("button.keep-me"), dialog.Plain, "decline", s.ConfirmID()),
+			{Label: words.New("button.forget-here"), Style: dialog.Danger, Command: ForgetHere},
+			s.Button(words.New("button.keep-me"), dialog.Plain, "decline", s.ConfirmID()),
 		}
 	}
-	label := text("button.replace")
+	label := words.New("button.replace")
 	if c := command.Find(s.Play.Confirm.Text); c != nil && c.Ends {
-		label = text("button." + c.Name)
+		label = words.New("button." + c.Name)
 	}
 	id := s.ConfirmID()
-	return []dialog.Button{s.Button(label, dialog.Danger, "confirm", id), s.Button(text("button.keep"), dialog.Plain, "decline", id)}
+	return []dialog.Button{s.Button(label, dialog.Danger, "confirm", id), s.Button(words.New("button.keep"), dialog.Plain, "decline", id)}
 }
 
 // ConfirmID identifies the question whether to run Confirm, "" if there is none. It

@@ -53,7 +53,7 @@ func (s *Scene) Review(retry bool) (dialog.Message, error) {
 		return dialog.Message{}, err
 	}
 	r := explain.Review{Review: found, Words: s.Words, Names: [2]words.Person{s.Player(0).Person(), s.Player(1).Person()}}
-	m := dialog.Message{Lines: []words.Text{text("sentences", "first", r.Head(), "second", s.resultText())}}
+	m := dialog.Message{Lines: []words.Text{words.New("sentences", "first", r.Head(), "second", s.resultText())}}
 	m.Lines = append(append(m.Lines, s.hintLines()...), r.Kept()...)
 	points := r.TurningPoints()
 	m.Review = &dialog.Review{Match: s.Match, BotFirst: s.Player(0).IsBot(), Said: r}
@@ -62,7 +62,7 @@ func (s *Scene) Review(retry bool) (dialog.Message, error) {
 	}
 	for i, d := range points {
 		if i == maxTurningPoints {
-			m.Lines = append(m.Lines, text("review.more", "count", len(points)-i))
+			m.Lines = append(m.Lines, words.New("review.more", "count", len(points)-i))
 			break
 		}
 		m.Lines = append(append(m.Lines, r.TurningPoint(d)), r.Check(d)...)
@@ -81,7 +81,7 @@ func (s *Scene) retryButtons(points []teach.Decision) []dialog.Button {
 	}
 	buttons := make([]dialog.Button, len(points))
 	for i, d := range points {
-		buttons[i] = dialog.Button{Label: text("button.retry", "turn", d.Turn), Command: command + strconv.Itoa(i+1)}
+		buttons[i] = dialog.Button{Label: words.New("button.retry", "turn", d.Turn), Command: command + strconv.Itoa(i+1)}
 	}
 	return buttons
 }

@@ -161,7 +161,3 @@ func (s *Scene) State() *dialog.State {
 	}
 	return st
 }
-
-// text makes a sentence from a key of the catalogue and pairs of argument names and
-// values.
-func text(key string, args ...any) words.Text { return words.New(key, args) }

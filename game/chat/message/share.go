@@ -18,7 +18,7 @@ func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 	}
 	looked := explain.Review{Review: review}
 	score := looked.Score(seat)
-	m := dialog.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), text("share.by", "player", s.Player(seat))}}
+	m := dialog.Message{Lines: []words.Text{s.shareLine(seat, looked.Squares(seat)), words.New("share.by", "player", s.Player(seat))}}
 	began := s.Match.Positions()[0].Diagram() // as the line says; the end is an empty board
 	m.Diagram, m.Share = &began, &dialog.Share{Match: s.Match, BotFirst: s.Player(0).IsBot(), Score: score}
 	return m, nil
@@ -37,16 +37,16 @@ func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	}
 	args := words.Args{
 		"title", words.Title(g.Key), "start", startOf(g.Start), "misere", g.Ending == rules.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
-		"outcome", text("share." + outcome), "moves", text("share.moves", "count", len(t.Match.Moves())),
-		"hints", text("share.no-hints"), "squares", squares,
+		"outcome", words.New("share." + outcome), "moves", words.New("share.moves", "count", len(t.Match.Moves())),
+		"hints", words.New("share.no-hints"), "squares", squares,
 	}
 	if bot, ok := t.AgainstBot(); ok {
 		args = append(args, "level", levelText(LevelOf(g.Players[bot])))
 	}
 	if used := t.Match.Count(rules.Hinted, seat); used > 0 {
-		args = append(args, "hints", text("share.hints", "count", used))
+		args = append(args, "hints", words.New("share.hints", "count", used))
 	}
-	return text("share.line", args...)
+	return words.New("share.line", args...)
 }
 
 // startOf joins pile sizes with dots: "3·4·5". Other starts are unchanged.

@@ -19,30 +19,30 @@ func (s Simul) lobby() dialog.Message {
 		return m
 	}
 	m.Board.Asked = &dialog.Question{By: UserOf(o.From), Gathers: true}
-	m.Lines = append(m.Lines, text("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
+	m.Lines = append(m.Lines, words.New("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
 	if o.Clock > 0 {
-		m.Lines = append(m.Lines, text("simul.clock", "time", words.Duration(int(o.Clock))))
+		m.Lines = append(m.Lines, words.New("simul.clock", "time", words.Duration(int(o.Clock))))
 	}
 	if o.Begun() {
-		m.Buttons = []dialog.Button{s.Button(text("button.my-tables"), dialog.Plain, "simul")}
+		m.Buttons = []dialog.Button{s.Button(words.New("button.my-tables"), dialog.Plain, "simul")}
 		return m
 	}
 	if len(o.Guests) > 0 {
-		m.Lines = append(m.Lines, text("simul.guests", "names", names(o.Guests), "count", len(o.Guests)))
+		m.Lines = append(m.Lines, words.New("simul.guests", "names", names(o.Guests), "count", len(o.Guests)))
 	}
 	m.Buttons = []dialog.Button{
-		s.Button(text("button.join"), dialog.Primary, "accept"),
-		s.Button(text("button.begin"), dialog.Plain, "begin"),
-		s.Button(text("button.leave"), dialog.Plain, "decline"),
+		s.Button(words.New("button.join"), dialog.Primary, "accept"),
+		s.Button(words.New("button.begin"), dialog.Plain, "begin"),
+		s.Button(words.New("button.leave"), dialog.Plain, "decline"),
 	}
 	return m
 }
 
 // names lists guests by name.
 func names(guests []channel.Guest) words.Text {
-	list := text("simul.name", "player", UserOf(guests[0].Who))
+	list := words.New("simul.name", "player", UserOf(guests[0].Who))
 	for _, g := range guests[1:] {
-		list = text("simul.names", "names", list, "player", UserOf(g.Who))
+		list = words.New("simul.names", "names", list, "player", UserOf(g.Who))
 	}
 	return list
 }
@@ -63,16 +63,16 @@ func score(o *channel.Offer) (host, guests int) {
 // guestLines word the result of each guest.
 func guestLines(o *channel.Offer) (lines []words.Text) {
 	for _, g := range o.Guests {
-		lines = append(lines, text("simul.guest."+g.Result, "player", UserOf(g.Who)))
+		lines = append(lines, words.New("simul.guest."+g.Result, "player", UserOf(g.Who)))
 	}
 	return lines
 }
 
 // guestTable returns the results for platforms with tables.
 func guestTable(o *channel.Offer) *dialog.Table {
-	t := &dialog.Table{Head: []words.Text{text("simul.head.guest"), text("simul.head.result")}}
+	t := &dialog.Table{Head: []words.Text{words.New("simul.head.guest"), words.New("simul.head.result")}}
 	for _, g := range o.Guests {
-		t.Rows = append(t.Rows, []dialog.Cell{{Text: text("simul.name", "player", UserOf(g.Who))}, {Text: text("simul.result." + g.Result)}})
+		t.Rows = append(t.Rows, []dialog.Cell{{Text: words.New("simul.name", "player", UserOf(g.Who))}, {Text: words.New("simul.result." + g.Result)}})
 	}
 	return t
 }
@@ -82,9 +82,9 @@ func (s Simul) HostBoard(prefix string, skip, waiting, games int) dialog.Message
 	m := s.Board(prefix, skip, false)
 	m.Board.View, m.Board.Game = dialog.Host, nil
 	host, _ := s.Hosted()
-	m.Lines = append(m.Lines, text("simul.waiting", "waiting", waiting, "count", games, "player", s.Player(host.Other())))
+	m.Lines = append(m.Lines, words.New("simul.waiting", "waiting", waiting, "count", games, "player", s.Player(host.Other())))
 	if waiting > 1 {
-		m.Buttons = append(m.Buttons, s.Button(text("button.skip-table"), dialog.Plain, "simul", "skip"))
+		m.Buttons = append(m.Buttons, s.Button(words.New("button.skip-table"), dialog.Plain, "simul", "skip"))
 	}
 	return m
 }

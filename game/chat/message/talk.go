@@ -47,7 +47,7 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 	case a.State && line.Key == "":
 		line = s.stateLine()
 	case a.State:
-		line = text("sentences", "first", line, "second", s.stateLine())
+		line = words.New("sentences", "first", line, "second", s.stateLine())
 	}
 	buttons = CommandButtons(a.Buttons)
 	if a.Card {
@@ -56,7 +56,7 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 	if a.Reply {
 		_, reply := s.Question(id)
 		if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
-			reply = []dialog.Button{s.Button(text("button.take-back-offer"), dialog.Plain, "decline")}
+			reply = []dialog.Button{s.Button(words.New("button.take-back-offer"), dialog.Plain, "decline")}
 		}
 		buttons = append(buttons, reply...)
 	}
@@ -67,7 +67,7 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 func (s *Scene) stateLine() words.Text {
 	if s.Play.Offer != nil && !s.Playing() {
 		lines := s.Offer().Lines
-		return text("sentences", "first", lines[0], "second", lines[1])
+		return words.New("sentences", "first", lines[0], "second", lines[1])
 	}
 	return s.StateLine()
 }
@@ -76,7 +76,7 @@ func (s *Scene) stateLine() words.Text {
 func CommandButtons(commands []string) []dialog.Button {
 	var b []dialog.Button
 	for _, c := range commands {
-		b = append(b, dialog.Button{Label: text("button.command", "command", c), Command: c, Style: dialog.Plain})
+		b = append(b, dialog.Button{Label: words.New("button.command", "command", c), Command: c, Style: dialog.Plain})
 	}
 	return b
 }
@@ -115,5 +115,5 @@ func Whom(challenge string) *dialog.PersonPicker {
 	if challenge == "" {
 		return nil
 	}
-	return &dialog.PersonPicker{Title: text("challenge.pick"), Command: challenge}
+	return &dialog.PersonPicker{Title: words.New("challenge.pick"), Command: challenge}
 }

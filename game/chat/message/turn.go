@@ -93,10 +93,10 @@ func (s *Scene) Warning(now time.Time, again bool) dialog.Message {
 	who := s.Mover()
 	end, _ := s.Deadline()
 	return dialog.Message{
-		Lines: []words.Text{text("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
+		Lines: []words.Text{words.New("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
 		Ping:  []dialog.User{who}, Post: &dialog.Post{Name: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), MaybePosted: again},
 		TableNumber: s.Number,
-		Buttons:     []dialog.Button{s.Button(text("button.show-board"), dialog.Primary, "board")},
+		Buttons:     []dialog.Button{s.Button(words.New("button.show-board"), dialog.Primary, "board")},
 	}
 }
 

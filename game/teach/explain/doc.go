@@ -3,6 +3,3 @@
 // decides who may see it. It is pure, and shared by every platform and the command line.
 package explain
 
-import "nimbot/game/words"
-
-func text(key string, args ...any) words.Text { return words.New(key, args) }

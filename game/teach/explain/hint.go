@@ -57,18 +57,18 @@ func (t Teacher) hintWon(step int) Explanation {
 	switch step {
 	case 1:
 		if t.EveryMoveWins() {
-			return told(text("hint.won-always"))
+			return told(words.New("hint.won-always"))
 		}
 		ask := t.Ask()
-		ask.Lines[0] = text("hint.won", "question", ask.Lines[0])
+		ask.Lines[0] = words.New("hint.won", "question", ask.Lines[0])
 		return ask
 	case 2:
 		if t.EveryMoveWins() {
-			return told(text("hint.every"))
+			return told(words.New("hint.every"))
 		}
 		return told(t.whereToLook(t.Analysis.Working(best), best)...)
 	}
-	return t.ShowMove(text("hint.move", "do", words.Do(t.Position, best)))
+	return t.ShowMove(words.New("hint.move", "do", words.Do(t.Position, best)))
 }
 
 // Best returns the move that every step of a hint is about: the one that the working
@@ -99,12 +99,12 @@ func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
 	hinting, hints := t.Position.(rules.Hinting)
 	switch {
 	case onlyMove(t.Position):
-		return []words.Text{text("hint.only-move")}
+		return []words.Text{words.New("hint.only-move")}
 	case w.Target != nil && w.Target.Row < len(w.Rows):
 		return t.withEnding(t.Words.WhereToLook(t.Key, w), w)
 	case hints:
 		hint := hinting.Hint(best, t.Ending)
-		return t.withEnding([]words.Text{text("hint."+hint.Code, hint.Args...)}, w)
+		return t.withEnding([]words.Text{words.New("hint."+hint.Code, hint.Args...)}, w)
 	}
 	first := rules.Choice{}
 	for c := range t.Position.Choices("") {
@@ -119,11 +119,11 @@ func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
 	switch {
 	case first.Prefix != "":
 	case w.After != nil && w.After.Check == "over":
-		return []words.Text{text("hint.finish")}
+		return []words.Text{words.New("hint.finish")}
 	default:
 		return []words.Text{t.Words.WorkingMethod(t.Key, w)}
 	}
-	return []words.Text{text("hint.begins", "label", words.Step(first))}
+	return []words.Text{words.New("hint.begins", "label", words.Step(first))}
 }
 
 // withEnding adds to a hint, in misère play, the sentence that says how its end
@@ -167,11 +167,11 @@ func (t Teacher) replies(w rules.Working) []words.Text {
 func (t Teacher) hintLost(step int, turn Turn) Explanation {
 	switch {
 	case step == 1 && turn.GaveAway != "":
-		return told(text("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
+		return told(words.New("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
 	case step == 1:
-		return told(text("hint.lost"))
+		return told(words.New("hint.lost"))
 	case step == 3:
-		return told(text("hint.resist", "do", words.Do(t.Position, solve.Resist(t.Analysis))))
+		return told(words.New("hint.resist", "do", words.Do(t.Position, solve.Resist(t.Analysis))))
 	}
 	key := "answer.by-opponent"
 	switch turn.Bot {
@@ -181,7 +181,7 @@ func (t Teacher) hintLost(step int, turn Turn) Explanation {
 	default:
 		key = "answer.by-bot"
 	}
-	return t.whyLost(text("hint.why-lost"), key)
+	return t.whyLost(words.New("hint.why-lost"), key)
 }
 
 // ShowPosition shows the working of the position below a sentence. In a lost position it
@@ -216,11 +216,11 @@ func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
 		if key == "answer.by-perfect-bot" && reply != r.Reply { // it could, but it won't
 			sentence = "answer.by-bot"
 		}
-		line := text(sentence,
+		line := words.New(sentence,
 			"do", words.Move("do", words.Person{}, a.Position, r.Move),
 			"answer", words.Move("do", words.Person{}, r.After, reply))
 		if leaving != "" {
-			line.Args = append(line.Args, "leaving", text(leaving))
+			line.Args = append(line.Args, "leaving", words.New(leaving))
 			known = append(known, line)
 		} else {
 			searched = append(searched, line)
@@ -257,7 +257,7 @@ func (t Teacher) explain(sentence words.Text, work rules.Working, answers []word
 		for range t.Position.Moves() {
 			moves++
 		}
-		out.Lines = append(out.Lines, text("method.search.lost", "count", moves))
+		out.Lines = append(out.Lines, words.New("method.search.lost", "count", moves))
 	case searched && t.Outcome == rules.N: // the check says it
 	default:
 		out.Lines = append(out.Lines, t.Words.WorkingMethod(t.Key, work))

@@ -15,11 +15,11 @@ import (
 func (t Teacher) Lesson() Explanation {
 	d := t.Position.Diagram()
 	out := told(
-		text("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),
+		words.New("lesson.position", "position", words.Position(t.Key, t.Position, &d), "aim", t.Words.Aim(t.Key, t.Ending.String())),
 		t.lessonOutcome(),
 	)
 	if t.HasGrundy {
-		out.Lines = append(out.Lines, text("lesson.grundy", "value", t.Grundy))
+		out.Lines = append(out.Lines, words.New("lesson.grundy", "value", t.Grundy))
 	}
 	if rules.Over(t.Position) {
 		return out
@@ -42,7 +42,7 @@ func (t Teacher) Check(m rules.Move) []words.Text {
 	if after, err := t.Position.Play(m); err == nil && t.Method == solve.BySearch {
 		shape, lost := strings.CutSuffix(t.known("fact", after), "-lost")
 		if key := shape + "-won"; lost && t.Words.Has(key) {
-			return []words.Text{text(key, "move", string(m))}
+			return []words.Text{words.New(key, "move", string(m))}
 		}
 	}
 	work := t.Analysis.Working(m)
@@ -58,24 +58,24 @@ func (t Teacher) lessonOutcome() words.Text {
 	won, over := t.Outcome == rules.N, rules.Over(t.Position)
 	switch {
 	case won && over:
-		return text("lesson.won-already")
+		return words.New("lesson.won-already")
 	case over:
-		return text("lesson.lost-already")
+		return words.New("lesson.lost-already")
 	case won:
-		return text("lesson.won")
+		return words.New("lesson.won")
 	}
-	return text("lesson.lost")
+	return words.New("lesson.lost")
 }
 
 // Refuted says how the opponent answers the wrong move m from p; v is the verdict on m.
 func Refuted(p rules.Position, m rules.Move, v teach.Verdict) words.Text {
 	do := words.Move("do", words.Person{}, p, m)
 	if v.Refutation == "" {
-		return text("practice.wrong-over", "do", do)
+		return words.New("practice.wrong-over", "do", do)
 	}
 	key := "practice.wrong-move"
 	if end, err := v.After.Play(v.Refutation); err == nil && rules.Over(end) {
 		key = "practice.wrong-last"
 	}
-	return text(key, "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
+	return words.New(key, "do", do, "reply", words.Move("do", words.Person{}, v.After, v.Refutation))
 }

@@ -34,7 +34,7 @@ func told(teacher explain.Teacher, bot solve.Level) (lines []words.Text) {
 		lines = append(lines, teacher.Hint(step, explain.Turn{Bot: bot}).Lines...)
 	}
 	lines = append(lines, teacher.Lesson().Lines...)
-	return append(lines, teacher.ShowPosition(words.New("explain.won", nil)).Lines...)
+	return append(lines, teacher.ShowPosition(words.New("explain.won")).Lines...)
 }
 
 // What a teacher says of misère play is true at the position at which it is said: each rule wins
@@ -158,7 +158,7 @@ func untrue(t *testing.T, teacher explain.Teacher, line words.Text) string {
 			return "the hint's move leaves something else"
 		}
 	case "hint.won":
-		return untrue(t, teacher, words.New(questionOf(explain.Explanation{Lines: []words.Text{line}}), nil))
+		return untrue(t, teacher, words.New(questionOf(explain.Explanation{Lines: []words.Text{line}})))
 	}
 	if strings.HasPrefix(line.Key, "answer.") {
 		return wrongAnswer(t, teacher, line)

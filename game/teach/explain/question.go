@@ -68,24 +68,24 @@ func (t Teacher) Question() words.Text {
 	}
 	switch {
 	case rules.Over(q):
-		return text("question.finish")
+		return words.New("question.finish")
 	case t.Ending == rules.Misere && t.leavesOnes(best):
-		return text(t.Words.KeyFor("question.ones", t.Key))
+		return words.New(t.Words.KeyFor("question.ones", t.Key))
 	case t.Ending == rules.Misere && !isTame(t.Position):
 		return t.AskOfGame()
 	case t.Ending == rules.Normal && canBeCopied(q):
 		if liveParts(t.Position) == 2 && liveParts(q) == 2 {
-			return text("question.two")
+			return words.New("question.two")
 		}
-		return text("question.pairs")
+		return words.New("question.pairs")
 	}
 	if key := t.known("question", q); key != "" {
 		if two := t.Words.KeyFor("question.two", t.Key); two != "question.two" && len(t.Position.Diagram().Rows) == 2 && len(q.Diagram().Rows) == 2 {
 			key = two // fewer words for a bar that has two rows already
 		}
-		return text(key)
+		return words.New(key)
 	}
-	return text(t.Words.KeyFor("question", t.Key))
+	return words.New(t.Words.KeyFor("question", t.Key))
 }
 
 // leavesOnes reports whether the move m reaches the end of a misère game, where the number of
@@ -136,7 +136,7 @@ func (t Teacher) AskOfGame() words.Text {
 	if t.Ending == rules.Misere {
 		key = "question.misere"
 	}
-	return text(t.Words.KeyFor(key, t.Key))
+	return words.New(t.Words.KeyFor(key, t.Key))
 }
 
 // isTame reports whether values decide a position in misère play, too.

@@ -53,23 +53,23 @@ func (r Review) kept(seat rules.Seat) words.Text {
 	var guess words.Text
 	switch {
 	case len(judged) == 0 && tooMany:
-		return text("review.too-many-moves", "player", who)
+		return words.New("review.too-many-moves", "player", who)
 	case len(judged) == 0:
-		return text("review.nothing-judged", "player", who)
+		return words.New("review.nothing-judged", "player", who)
 	case len(judged) == 1:
 		d := judged[0]
-		guess = text("review.guess-once", "count", d.Winning, "of", d.Legal, "seldom", 2*d.Winning <= d.Legal)
+		guess = words.New("review.guess-once", "count", d.Winning, "of", d.Legal, "seldom", 2*d.Winning <= d.Legal)
 	default:
 		guess = guessing(chances, kept)
 	}
-	return text("review.kept-of", "player", who, "kept", kept, "count", len(judged), "hinted", hinted, "guess", guess)
+	return words.New("review.kept-of", "player", who, "kept", kept, "count", len(judged), "hinted", hinted, "guess", guess)
 }
 
 // guessing says in how many games a player who guesses keeps the win at least as often as it was
 // kept, but at least once. chances are those of a guesser in each decision.
 func guessing(chances []float64, kept int) words.Text {
 	part, of, fewer := fraction(atLeast(chances, max(kept, 1)))
-	return text("review.guess-games", "count", part, "of", of, "kept", kept > 0, "fewer", fewer)
+	return words.New("review.guess-games", "count", part, "of", of, "kept", kept > 0, "fewer", fewer)
 }
 
 // atLeast returns the probability that n or more of independent events happen.
@@ -119,9 +119,9 @@ func (r Review) TurningPoint(d teach.Decision) words.Text {
 		"doing", words.Move("doing", words.Person{}, d.Before, better),
 	}
 	if q, err := d.Before.Play(better); err == nil && !rules.Over(q) {
-		return text("review.turning-point", append(args, "better_to", q.String())...)
+		return words.New("review.turning-point", append(args, "better_to", q.String())...)
 	}
-	return text("review.turning-point-end", args...)
+	return words.New("review.turning-point-end", args...)
 }
 
 // Turn says what was played on a turn, and with what effect. If the move gave a win
@@ -129,11 +129,11 @@ func (r Review) TurningPoint(d teach.Decision) words.Text {
 func (r Review) Turn(d teach.Decision) []words.Text {
 	if !d.GaveAway() {
 		moved := words.Move("moved", r.Names[d.Seat], d.Before, d.Move)
-		return []words.Text{text("review.move", "turn", d.Turn, "moved", moved, "verdict", Verdict(d))}
+		return []words.Text{words.New("review.move", "turn", d.Turn, "moved", moved, "verdict", Verdict(d))}
 	}
 	lines := []words.Text{r.TurningPoint(d)}
 	if d.Hinted {
-		lines = append(lines, text("review.hinted", "player", r.Names[d.Seat]))
+		lines = append(lines, words.New("review.hinted", "player", r.Names[d.Seat]))
 	}
 	return append(lines, r.Check(d)...)
 }
@@ -142,13 +142,13 @@ func (r Review) Turn(d teach.Decision) []words.Text {
 func Verdict(d teach.Decision) words.Text {
 	switch {
 	case d.Winning == 0:
-		return text("review.lost")
+		return words.New("review.lost")
 	case d.Legal > teach.MaxLegal:
-		return text("review.not-judged")
+		return words.New("review.not-judged")
 	case d.Winning == d.Legal:
-		return text("review.all-won")
+		return words.New("review.all-won")
 	}
-	return text("review.kept")
+	return words.New("review.kept")
 }
 
 // Judged reports whether move n, from 1, kept a win or gave it away. It does neither if the move
@@ -208,16 +208,16 @@ func (r Review) Conclusion() []words.Text {
 	}
 	switch {
 	case loser != rules.Nobody && r.GaveUp(loser):
-		lines = append(lines, text("review.gave-up", "player", r.Names[loser]))
+		lines = append(lines, words.New("review.gave-up", "player", r.Names[loser]))
 	case played && r.Flawless():
-		lines = append(lines, text("review.flawless"))
+		lines = append(lines, words.New("review.flawless"))
 	}
 	lines = append(lines, r.takenBack()...)
 	if loser != rules.Nobody && played && r.NeverWinning(loser) {
-		lines = append(lines, text("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
+		lines = append(lines, words.New("review.never-winning."+strconv.Itoa(int(loser)), "player", r.Names[loser], "position", r.Setup.Start))
 	}
 	if r.Truncated {
-		lines = append(lines, text("review.cut", "count", looked))
+		lines = append(lines, words.New("review.cut", "count", looked))
 	}
 	return lines
 }
@@ -233,7 +233,7 @@ func (r Review) takenBack() []words.Text {
 	var lines []words.Text
 	for seat, n := range count {
 		if n > 0 {
-			lines = append(lines, text("review.taken-back", "player", r.Names[seat], "count", n))
+			lines = append(lines, words.New("review.taken-back", "player", r.Names[seat], "count", n))
 		}
 	}
 	return lines

@@ -26,7 +26,7 @@ func CompleteGames(prefix string) []Completion {
 	prefix = strings.ToLower(prefix)
 	for _, g := range rules.Games() {
 		if strings.HasPrefix(g.Key, prefix) || strings.Contains(strings.ToLower(g.Title), prefix) {
-			out = append(out, Completion{g.Key, words.New("complete.game", words.Args{"key", g.Key, "title", words.Title(g.Key)})})
+			out = append(out, Completion{g.Key, words.New("complete.game", "key", g.Key, "title", words.Title(g.Key))})
 		}
 	}
 	return out[:min(len(out), maxCompletions)]
@@ -76,7 +76,7 @@ func completeStep(p rules.Position, prefix string) []Completion {
 }
 
 // plain labels a completion with what it types.
-func plain(text string) words.Text { return words.New("notation.plain", words.Args{"move", text}) }
+func plain(text string) words.Text { return words.New("notation.plain", "move", text) }
 
 // wholeMoves returns the legal moves that start with prefix; ok is false if there are too
 // many to propose or to search.
@@ -110,7 +110,7 @@ func completeMove(p rules.Position, prefix string) []Completion {
 		if startsWith(c.Prefix, prefix) {
 			label := plain(c.Prefix)
 			if !c.Done {
-				label = words.New("complete.unfinished", words.Args{"move", c.Prefix})
+				label = words.New("complete.unfinished", "move", c.Prefix)
 			}
 			out = append(out, Completion{c.Prefix, label})
 		}

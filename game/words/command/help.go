@@ -22,7 +22,7 @@ func HelpAll() (lines []words.Text) {
 		lines = append(lines, words.Text{Key: heading})
 		for _, c := range table {
 			if c.In == Section(section) && c.Shown != Nowhere {
-				lines = append(lines, words.New("help.line", words.Args{"command", c.Example(), "what", words.Text{Key: c.About()}}))
+				lines = append(lines, words.New("help.line", "command", c.Example(), "what", words.Text{Key: c.About()}))
 			}
 		}
 	}

@@ -206,7 +206,7 @@ func ListMoves(moves []rules.Move) []words.Text {
 	const most = 6
 	t := make([]words.Text, 0, most)
 	for _, m := range moves[:min(len(moves), most)] {
-		t = append(t, words.New("notation", words.Args{"move", m}))
+		t = append(t, words.New("notation", "move", m))
 	}
 	return t
 }

@@ -199,7 +199,7 @@ type Refusal struct{ Text words.Text }
 
 func (r *Refusal) Error() string { return fmt.Sprint(r.Text.Key, " ", r.Text.Args) }
 
-func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args)} }
+func refuse(key string, args words.Args) error { return &Refusal{words.New(key, args...)} }
 
 // TooLong refuses a text that is longer than any line that is read.
 func TooLong(text string) error {

@@ -53,7 +53,7 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 		case a.Ask != nil && (s.asks || s.told): // "what happens if I resign?"
 			return st.standing(), true
 		case ok && slices.Contains(helpCommands, a.Run) && s.despairs():
-			return Answer{Say: words.New("talk.despair", nil), Buttons: []string{a.Run}}, true
+			return Answer{Say: words.New("talk.despair"), Buttons: []string{a.Run}}, true
 		}
 		if ok && a.Run != "" && !s.mayRun(a.Run) {
 			return s.orPress(a.Run, st), true
@@ -103,7 +103,7 @@ func asks(name string) reaction {
 // says says a sentence, with commands to press.
 func says(key string, buttons ...string) reaction {
 	return func(Meaning, Situation) (Answer, bool) {
-		return Answer{Say: words.New(key, nil), Buttons: buttons}, true
+		return Answer{Say: words.New(key), Buttons: buttons}, true
 	}
 }
 
@@ -140,7 +140,7 @@ func press(_ Meaning, st Situation) (Answer, bool) {
 	if st.canTakeOffer() {
 		return st.standing(), true
 	}
-	return Answer{Say: words.New("talk.press", nil), Reply: true}, true
+	return Answer{Say: words.New("talk.press"), Reply: true}, true
 }
 
 // standing tells how things stand.
@@ -175,17 +175,17 @@ func (s Meaning) learn(Situation) (Answer, bool) {
 		return run(s.Command("rules")), true
 	}
 	if n := s.Values["lesson"]; n != "" {
-		return Answer{Say: words.New("talk.lesson", words.Args{"number", n}), Buttons: []string{"learn " + n, "learn"}}, true
+		return Answer{Say: words.New("talk.lesson", "number", n), Buttons: []string{"learn " + n, "learn"}}, true
 	}
-	return Answer{Say: words.New("talk.learn", nil), Buttons: []string{"learn 1", "learn", "rules"}}, true
+	return Answer{Say: words.New("talk.learn"), Buttons: []string{"learn 1", "learn", "rules"}}, true
 }
 
 // greet greets back, and says what waits.
 func (s Meaning) greet(st Situation) (Answer, bool) {
 	if st.Running || st.Offered || st.canTakeOffer() {
-		return Answer{Say: words.New("talk.greeting", nil), State: true, Reply: st.Asked != NoQuestion}, true
+		return Answer{Say: words.New("talk.greeting"), State: true, Reply: st.Asked != NoQuestion}, true
 	}
-	return Answer{Say: words.New("talk.welcome", nil), Card: true}, true
+	return Answer{Say: words.New("talk.welcome"), Card: true}, true
 }
 
 // nod takes a plain "ok" for a yes if it can do no harm.
@@ -206,9 +206,9 @@ func (s Meaning) okay(st Situation) (Answer, bool) {
 
 func (s Meaning) bye(st Situation) (Answer, bool) {
 	if st.Running && st.IsPlayer {
-		return Answer{Say: words.New("talk.bye.playing", nil)}, true
+		return Answer{Say: words.New("talk.bye.playing")}, true
 	}
-	return Answer{Say: words.New("talk.bye", nil)}, true
+	return Answer{Say: words.New("talk.bye")}, true
 }
 
 // okMeansYes reports whether a plain "ok" accepts what the speaker was asked. It does if
@@ -220,7 +220,7 @@ func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.As
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key, nil), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering}
+	return Answer{Say: words.New(key), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering}
 }
 
 // adviceInvited gives advice to a speaker to whom a game is offered.
@@ -278,14 +278,14 @@ func (st Situation) help(command string) Answer {
 	if !st.HelpCounts {
 		return run(command)
 	}
-	return Answer{Say: words.New("talk.counts", nil), Buttons: []string{command, "board"}}
+	return Answer{Say: words.New("talk.counts"), Buttons: []string{command, "board"}}
 }
 
 // standing says how the game stands.
 func (st Situation) standing() Answer {
 	switch {
 	case !st.Running && st.Offering:
-		return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}
+		return Answer{Say: words.New("talk.offering"), State: true, Reply: true}
 	case !st.Running && (st.Offered || st.canTakeOffer()):
 		return Answer{State: true, Reply: st.Asked != NoQuestion}
 	case !st.Game:

@@ -4,17 +4,17 @@ import "nimbot/game/words"
 
 // pressOffer reminds of the offer that has to be answered first.
 func pressOffer(_ Meaning, st Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk."+string(st.Asked), nil), State: true, Reply: true}, true
+	return Answer{Say: words.New("talk." + string(st.Asked)), State: true, Reply: true}, true
 }
 
 // offering says that the speaker's own offer is still open, and how to take it back.
 func offering(Meaning, Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.offering", nil), State: true, Reply: true}, true
+	return Answer{Say: words.New("talk.offering"), State: true, Reply: true}, true
 }
 
 // ownOffer says that only the person who was asked can accept the speaker's own offer.
 func ownOffer(_ Meaning, st Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.own-offer", words.Args{"who", st.Opponent}), State: true, Reply: true}, true
+	return Answer{Say: words.New("talk.own-offer", "who", st.Opponent), State: true, Reply: true}, true
 }
 
 // acceptOrPress accepts the offer if the sentence begins with a yes: "yes, let's play". If the
@@ -27,7 +27,7 @@ func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 		delete(s.Values, "level")
 		s.Values["player"] = st.Opponent
 		command := s.Command("challenge")
-		return Answer{Say: words.New("talk.counter-offer", words.Args{"command", command}), State: true, Reply: true, Names: command}, true
+		return Answer{Say: words.New("talk.counter-offer", "command", command), State: true, Reply: true, Names: command}, true
 	}
 	return pressOffer(s, st)
 }
@@ -36,11 +36,11 @@ func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 // to change the offer. "Make it kayles" may mean both, and "let's play" may be said to the person
 // who was challenged.
 func (s Meaning) startBeside(st Situation) (Answer, bool) {
-	a := Answer{Say: words.New("talk.offering", nil), State: true, Reply: true, Buttons: []string{s.Command("start")}}
+	a := Answer{Say: words.New("talk.offering"), State: true, Reply: true, Buttons: []string{s.Command("start")}}
 	if len(s.Values) > 0 && st.Opponent != "" && s.Values["player"] == "" {
 		delete(s.Values, "level")
 		s.Values["player"] = st.Opponent
-		a.Say = words.New("talk.other-offer", words.Args{"command", s.Command("challenge")})
+		a.Say = words.New("talk.other-offer", "command", s.Command("challenge"))
 	}
 	return a, true
 }
@@ -51,7 +51,7 @@ func (s Meaning) cancels(st Situation) (Answer, bool) {
 	if s.denied || s.asks || s.told {
 		return offering(s, st)
 	}
-	return Answer{Say: words.New("talk.meant.withdraw", nil), State: true, Buttons: []string{"decline"}}, true
+	return Answer{Say: words.New("talk.meant.withdraw"), State: true, Buttons: []string{"decline"}}, true
 }
 
 // board shows the board, or the table with the number that the sentence names.

@@ -40,9 +40,9 @@ func (t *Interpreter) ReadMove(p rules.Position, text string) (rules.Move, *Choi
 		return moves[0], nil
 	default:
 		_, amount := cutMove(moves[0])
-		return "", &Choice{words.New("talk.either", nil), []LabelledMove{
-			{moves[0], words.New("choice.take", words.Args{"label", amount})},
-			{moves[1], words.New("choice.leave", words.Args{"label", amount})},
+		return "", &Choice{words.New("talk.either"), []LabelledMove{
+			{moves[0], words.New("choice.take", "label", amount)},
+			{moves[1], words.New("choice.leave", "label", amount)},
 		}}
 	}
 	if moves, alone := t.move.equalizingMoves(p, text); alone {
@@ -86,9 +86,9 @@ func proposeOne(m rules.Move) *Choice { return propose("talk.play", m) }
 
 // propose asks about one or more moves with a sentence of the catalogue.
 func propose(key string, moves ...rules.Move) *Choice {
-	c := &Choice{Say: words.New(key, words.Args{"move", string(moves[0]), "moves", command.ListMoves(moves)})}
+	c := &Choice{Say: words.New(key, "move", string(moves[0]), "moves", command.ListMoves(moves))}
 	for _, m := range moves {
-		c.Moves = append(c.Moves, LabelledMove{m, words.New("button.play", words.Args{"move", string(m)})})
+		c.Moves = append(c.Moves, LabelledMove{m, words.New("button.play", "move", string(m))})
 	}
 	return c
 }
@@ -176,15 +176,15 @@ func (r *moveReader) completions() (notations []string) {
 
 // ask asks from which pile to take, or how many stones, with the moves that are legal.
 func (r *moveReader) ask(legal []rules.Move) *Choice {
-	c := &Choice{Say: words.New("talk.which-pile", words.Args{"amount", int(r.amount), "moves", command.ListMoves(legal)})}
+	c := &Choice{Say: words.New("talk.which-pile", "amount", int(r.amount), "moves", command.ListMoves(legal))}
 	if r.hasPile {
-		c.Say = words.New("talk.how-many", words.Args{"label", rules.Label(r.pile), "moves", command.ListMoves(legal)})
+		c.Say = words.New("talk.how-many", "label", rules.Label(r.pile), "moves", command.ListMoves(legal))
 	}
 	for _, m := range legal {
 		label, amount := cutMove(m)
-		text := words.New("choice.take", words.Args{"label", amount})
+		text := words.New("choice.take", "label", amount)
 		if r.hasAmount {
-			text = words.New("button.from", words.Args{"label", label})
+			text = words.New("button.from", "label", label)
 		}
 		c.Moves = append(c.Moves, LabelledMove{m, text})
 	}

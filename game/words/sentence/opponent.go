@@ -129,7 +129,7 @@ func (s Meaning) versus(st Situation) (Answer, bool) {
 			unnamed.Values[option] = v
 		}
 	}
-	return Answer{Say: words.New("talk.whom", words.Args{"who", s.Values["player"], "command", command}), Whom: unnamed.Command("challenge")}, true
+	return Answer{Say: words.New("talk.whom", "who", s.Values["player"], "command", command), Whom: unnamed.Command("challenge")}, true
 }
 
 // WithoutNames removes the names of people to whom a sentence speaks, "well played, Bob", and

@@ -298,7 +298,7 @@ func (s Meaning) orPress(cmd string, st Situation) Answer {
 	if s.Topic == Undo || s.Topic == Withdraw {
 		key += "." + string(s.Topic)
 	}
-	return Answer{Say: words.New(key, words.Args{"who", st.Opponent, "what", words.Text{Key: c.About()}}), Buttons: []string{cmd}}
+	return Answer{Say: words.New(key, "who", st.Opponent, "what", words.Text{Key: c.About()}), Buttons: []string{cmd}}
 }
 
 // maxAgreeing is the largest number of words of a yes: "with pleasure".

@@ -38,7 +38,7 @@ func (s Meaning) start(st Situation) (a Answer, ok bool) {
 
 // pick asks which game to begin.
 func (Meaning) pick(Situation) (Answer, bool) {
-	return Answer{Say: words.New("talk.pick", nil), Card: true}, true
+	return Answer{Say: words.New("talk.pick"), Card: true}, true
 }
 
 // setup answers a sentence that describes a game but doesn't say what to do with it.
@@ -49,15 +49,15 @@ func (s Meaning) setup(st Situation) (a Answer, ok bool) {
 	case st.Running && st.IsPlayer && len(s.Values) == 1 && s.Values["first"] == "bot":
 		return run("begin"), true
 	case st.Running && st.IsPlayer && !st.HelpCounts && st.RefusedCommand != "level" && len(s.Values) == 1 && s.Values["level"] != "":
-		return Answer{Say: words.New("talk.level", nil), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
+		return Answer{Say: words.New("talk.level"), Buttons: []string{"level " + s.Values["level"], s.Command("start")}}, true
 	case st.Running && key == "":
 		return Answer{}, false
 	case st.Running && key == st.Plays:
-		return Answer{Say: words.New("talk.same-game", words.Args{"title", words.Title(key)}), Buttons: []string{"rules " + key, s.Command("start")}}, true
+		return Answer{Say: words.New("talk.same-game", "title", words.Title(key)), Buttons: []string{"rules " + key, s.Command("start")}}, true
 	case st.Running:
-		return Answer{Say: words.New("talk.game", nil), Buttons: []string{"rules " + key, s.Command("start")}}, true
+		return Answer{Say: words.New("talk.game"), Buttons: []string{"rules " + key, s.Command("start")}}, true
 	case piles != "" && len(s.Values) == 1 && st.RefusedCommand != "challenge":
-		return Answer{Say: words.New("talk.piles", words.Args{"piles", piles}), Buttons: []string{"start " + piles, "predict " + piles}}, true
+		return Answer{Say: words.New("talk.piles", "piles", piles), Buttons: []string{"start " + piles, "predict " + piles}}, true
 	}
 	return s.start(st)
 }

@@ -24,7 +24,7 @@ func TestPseudoIsLongerAndKeepsWhatATranslatorKeeps(t *testing.T) {
 			t.Errorf("Plain(%q) = %q, want %q", c.want, got, c.sentence)
 		}
 	}
-	if got, want := w.Say(words.New("time.minutes", words.Args{"count", 1}), words.Voice{}), "1 mïñütë¸¸¸"; got != want {
+	if got, want := w.Say(words.New("time.minutes", "count", 1), words.Voice{}), "1 mïñütë¸¸¸"; got != want {
 		t.Errorf("Say(time.minutes) = %q, want %q", got, want)
 	}
 }
