@@ -17,16 +17,6 @@ func (h *Handler) Act(ctx context.Context, p dialog.Place, act func()) error {
 	return err
 }
 
-// ForgetTalks forgets how people talk, in all languages.
-func ForgetTalks() { talks.Clear() }
-
-// Talks counts the languages in which somebody said a sentence since ForgetTalks.
-func Talks() int {
-	n := 0
-	talks.Range(func(any, any) bool { n++; return true })
-	return n
-}
-
 // HoldReviews keeps reviews waiting until free is called.
 func (h *Handler) HoldReviews() (free func()) {
 	for range cap(h.reviewing) {

@@ -3,7 +3,6 @@ package chat
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
@@ -22,19 +21,8 @@ type conversation struct{ *session }
 // none. It is made for the first line that is neither a command nor notation.
 func (s *session) talk() *sentence.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
 
-// talks has a *sentence.Interpreter for each *words.Talk used so far. All handlers share
-// them: reading a vocabulary is most of what a handler's first sentence costs.
-var talks sync.Map
-
 // Talk matches sentences in a locale.
-func (h *Handler) Talk(locale string) *sentence.Interpreter {
-	spoken := h.words.Talk(locale)
-	if t, ok := talks.Load(spoken); ok {
-		return t.(*sentence.Interpreter)
-	}
-	t, _ := talks.LoadOrStore(spoken, sentence.New(spoken))
-	return t.(*sentence.Interpreter)
-}
+func (h *Handler) Talk(locale string) *sentence.Interpreter { return sentence.Of(h.words.Talk(locale)) }
 
 // answerSentence handles a line that no command accepts, if it is a known sentence. err
 // is the command's refusal; answerSentence returns it if the sentence means nothing else.

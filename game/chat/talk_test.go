@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/router/routertest"
 	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/sentence"
 	"nimbot/internal/slowtest"
 	"nimbot/store/person"
 )
@@ -365,8 +366,13 @@ func TestPositionsInManySpellings(t *testing.T) {
 // Commands, notation and buttons never reach the sentence matcher.
 func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
 	slowtest.Sequential(t)
-	chat.ForgetTalks()
 	c := chattest.NewRoom(t)
+	var err error
+	if c.Words, err = words.Read(words.BuiltIn()); err != nil {
+		t.Fatal(err)
+	}
+	c.Restart()
+	before := sentence.InUse()
 	c.Says("ana", "challenge @bob 3 4 5")
 	r := c.Says("bob", "accept")
 	r = c.Press("ana", r, "C (5)")
@@ -377,11 +383,11 @@ func TestCommandsAndButtonsReadNoSentence(t *testing.T) {
 			t.Errorf("%q is refused: %s", line, c.Text(r))
 		}
 	}
-	if n := chat.Talks(); n != 0 {
+	if n := sentence.InUse() - before; n != 0 {
 		t.Errorf("%d languages were needed for commands, want none", n)
 	}
 	c.Says("ana", "who is winning?")
-	if n := chat.Talks(); n != 1 {
+	if n := sentence.InUse() - before; n != 1 {
 		t.Errorf("%d languages were needed for a sentence, want one", n)
 	}
 }

@@ -2,4 +2,3 @@
 // the catalogue with arguments. Packages solve and teach compute the content; package chat
 // decides who may see it. It is pure, and shared by every platform and the command line.
 package explain
-
