@@ -90,7 +90,7 @@ const quotes = "\"'‘’‚‛“”„‟«»‹›「」『』"
 // unquoted removes the quotation marks around the words of a command, and around the value of an
 // option: ‘3 4 5’, game:“chomp”. An apostrophe inside a word stays.
 func unquoted(parts []string) []string {
-	out := parts[:1:1]
+	out := parts[:1] // in place
 	for _, w := range parts[1:] {
 		if strings.HasPrefix(w, "@") { // a name
 			out = append(out, w)

@@ -190,8 +190,11 @@ func (l Line) Setup() (key string, e rules.Ending, position string, ok bool) {
 // that needs a table or a search.
 func (l Line) TakesWork() bool {
 	key, e, _, ok := l.Setup()
+	if !ok {
+		return false
+	}
 	g, err := rules.Lookup(key)
-	return ok && err == nil && g.IsCostly(e)
+	return err == nil && g.IsCostly(e)
 }
 
 // Refusal is an error that the person is told about.
