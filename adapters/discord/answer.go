@@ -156,6 +156,9 @@ func (a *Adapter) respond(ctx context.Context, i *interaction) (r response, next
 	}
 	request := a.request(i, text)
 	reply := a.chat.Handle(ctx, request)
+	if c := choicesOf(i, reply); c != nil {
+		return response{Type: discordgo.InteractionResponseModal, Data: a.writers.ownLocalizer(i, reply).choicesForm(c)}, next
+	}
 	a.boards.expect(request.Place, reply)
 	r, next = a.show(i, reply)
 	switch {

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,19 +135,13 @@ func submittedText(d data) (string, error) {
 	if command, ok := strings.CutPrefix(d.CustomID, prefixForm); ok {
 		return d.answerCommand(command)
 	}
+	if command, ok := strings.CutPrefix(d.CustomID, prefixChoices); ok {
+		return dialog.FillIn(command, d.entered()), nil
+	}
 	if d.CustomID != startForm {
 		return "", unknownError{d.CustomID}
 	}
-	values := map[string]string{}
-	for _, c := range d.Components {
-		if c.Component != nil {
-			c = *c.Component
-		}
-		if c.Value == "" && len(c.Values) > 0 {
-			c.Value = c.Values[0]
-		}
-		values[c.CustomID] = strings.TrimSpace(c.Value)
-	}
+	values := maps.Collect(d.entered())
 	if values[endingField] == rules.Misere.String() {
 		values["misere"] = "true"
 	}

@@ -38,6 +38,7 @@ const (
 	termsID          = "t"  // the menu of the terms, likewise
 	startForm        = "m:start"
 	prefixForm       = "f:"   // the rest is the command of a dialog.Form
+	prefixChoices    = "m:s:" // a form of dialog.Choices; the rest is its command
 	prefixConfirm    = "m:c:" // a confirmation form; the rest is the command
 	prefixPersonMenu = "u:"   // a menu of people; the rest is a command that needs one
 )
@@ -60,6 +61,11 @@ type writerFactory struct {
 // localizerOf returns the localizer for the person of an interaction.
 func (s writerFactory) localizerOf(i *interaction) localizer {
 	return localizer{words: s.words, locale: i.Locale}
+}
+
+// ownLocalizer returns the localizer of what only the person of an interaction reads in a reply.
+func (s writerFactory) ownLocalizer(i *interaction, r dialog.Reply) localizer {
+	return localizer{words: s.words, locale: s.writer(i, r).ownLocale}
 }
 
 // writer returns a writer for the answer to an interaction.

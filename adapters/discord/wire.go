@@ -23,7 +23,10 @@ const (
 )
 
 // The component types that discordgo does not know yet.
-const labelComponent discordgo.ComponentType = 18
+const (
+	labelComponent discordgo.ComponentType = 18
+	radioComponent discordgo.ComponentType = 21
+)
 
 // body is what is sent: JSON, or a form of JSON and a file.
 type body struct {
@@ -169,6 +172,7 @@ type component struct {
 	Options     []selectOption          `json:"options,omitempty"`
 	Required    *bool                   `json:"required,omitempty"` // of a field in a form; Discord's default is true
 	MaxLength   int                     `json:"max_length,omitempty"`
+	Value       string                  `json:"value,omitempty"` // of a text field, to begin with
 	Items       []galleryItem           `json:"items,omitempty"`
 	File        *media                  `json:"file,omitempty"`
 }

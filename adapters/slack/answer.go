@@ -22,6 +22,8 @@ func (a *Adapter) receive(ctx context.Context, c call) any {
 		a.openForm(c)
 	case kindForm:
 		return a.submit(ctx, c)
+	case kindChoices:
+		return a.submitChoices(ctx, c)
 	case kindOpenHome:
 		a.homeTab.open(c)
 	case kindUninstalled:
@@ -65,5 +67,10 @@ func (a *Adapter) converse(ctx context.Context, c call) *answer {
 	reply := a.chat.Handle(ctx, r)
 	reply.Locale = cmp.Or(reply.Locale, r.Locale) // the document may not have the place's language yet
 	a.homes.note(c, r.Text, reply)
-	return a.sender.deliver(c, reply, a.people.known(c.workspace, c.user).Locale)
+	locale := a.people.known(c.workspace, c.user).Locale
+	if choicesOf(c, reply) != nil {
+		a.openChoices(c, reply, a.render.words.Language(reply.Language, locale, reply.Locale))
+		return nil
+	}
+	return a.sender.deliver(c, reply, locale)
 }

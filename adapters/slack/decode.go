@@ -35,7 +35,8 @@ const (
 	kindCommand       kind = "command"  // a slash command
 	kindClick         kind = "click"    // a button or a select of a message
 	kindMention       kind = "mention"  // a message to the bot
-	kindForm          kind = "form"     // a submitted modal
+	kindForm          kind = "form"     // a submitted modal for a new game
+	kindChoices       kind = "choices"  // a submitted modal of a dialog.Choices
 	kindOpenForm      kind = "openform" // a button or a shortcut that opens the modal
 	kindOpenHome      kind = "openhome" // a person opened the App Home
 	kindUninstalled   kind = "removed"  // the app was uninstalled or its tokens revoked
@@ -212,8 +213,11 @@ func decodeInteraction(payload []byte) (call, error) {
 	case "block_actions":
 		c.click(p)
 	case "view_submission":
-		if p.View.CallbackID == formID {
+		switch p.View.CallbackID {
+		case formID:
 			c.submitted(p)
+		case choicesID:
+			c.chosen(p)
 		}
 	case "shortcut":
 		if p.CallbackID == shortcutID {

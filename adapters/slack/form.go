@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -84,10 +85,7 @@ type viewState map[string]field
 // submitted fills in c from a submitted form.
 func (c *call) submitted(p interaction) {
 	c.kind, c.id = kindForm, deliveryID("form", p.View.ID+p.View.Hash)
-	c.view = viewState{}
-	for block, fields := range p.View.State.Values {
-		c.view[block] = fields[block]
-	}
+	c.view = p.fields()
 	c.channel = c.view[fieldPlace].SelectedConversation
 	c.direct = c.channel != "" && c.channel == p.View.Metadata
 	for _, r := range p.ResponseURLs {
@@ -96,6 +94,18 @@ func (c *call) submitted(p interaction) {
 		}
 	}
 }
+
+// fields returns what a submitted form holds.
+func (p interaction) fields() viewState {
+	v := viewState{}
+	for block, fields := range p.View.State.Values {
+		v[block] = fields[block]
+	}
+	return v
+}
+
+// text returns what was typed or chosen.
+func (f field) text() string { return cmp.Or(f.Value, f.SelectedOption.Value) }
 
 // command returns the command that a submitted form means, as Slack would write it.
 func (v viewState) command() string {
@@ -214,8 +224,8 @@ func (r *renderer) form(locale, direct string) slackapi.ModalViewRequest {
 	f.input(fieldPiles, true, &slackapi.PlainTextInputBlockElement{
 		Type: slackapi.METPlainTextInput, ActionID: fieldPiles, MaxLength: 300, Placeholder: f.placeholder(fieldPiles),
 	})
-	f.input(fieldEnding, false, f.radio(fieldEnding, f.options(fieldEnding, rules.Normal.String(), rules.Misere.String())))
-	f.input(fieldFirst, false, f.radio(fieldFirst, f.options(fieldFirst, command.Find("challenge").Values(fieldFirst)...)))
+	f.input(fieldEnding, false, f.radio(fieldEnding, "", f.options(fieldEnding, rules.Normal.String(), rules.Misere.String())))
+	f.input(fieldFirst, false, f.radio(fieldFirst, "", f.options(fieldFirst, command.Find("challenge").Values(fieldFirst)...)))
 	f.input(fieldLevel, false, f.choose(fieldLevel, "perfect", f.options(fieldLevel, command.Find("start").Values(fieldLevel)...)))
 	return slackapi.ModalViewRequest{
 		Type: slackapi.VTModal, CallbackID: formID, PrivateMetadata: direct,
@@ -240,7 +250,11 @@ type formBuilder struct {
 }
 
 func (f *formBuilder) input(name string, optional bool, e slackapi.BlockElement) {
-	block := slackapi.NewInputBlock(name, plainText(f.plain(words.New("slack.form."+name), 2000)), nil, e)
+	f.labelled(name, words.New("slack.form."+name), optional, e)
+}
+
+func (f *formBuilder) labelled(name string, label words.Text, optional bool, e slackapi.BlockElement) {
+	block := slackapi.NewInputBlock(name, plainText(f.plain(label, 2000)), nil, e)
 	block.Optional = optional
 	f.blocks = append(f.blocks, block)
 }
@@ -269,17 +283,19 @@ func (f *formBuilder) objects(all []option) []*slackapi.OptionBlockObject {
 
 func (f *formBuilder) choose(name, initial string, all []option) *slackapi.SelectBlockElement {
 	e := &slackapi.SelectBlockElement{Type: slackapi.OptTypeStatic, ActionID: name, Options: f.objects(all)}
-	for _, o := range e.Options {
-		if o.Value == initial {
-			e.InitialOption = o
-		}
+	if i := indexOf(e.Options, initial); i >= 0 {
+		e.InitialOption = e.Options[i]
 	}
 	return e
 }
 
-// radio offers choices, of which the first is selected.
-func (f *formBuilder) radio(name string, all []option) *slackapi.RadioButtonsBlockElement {
+// radio offers choices, of which initial is selected, or else the first.
+func (f *formBuilder) radio(name, initial string, all []option) *slackapi.RadioButtonsBlockElement {
 	e := slackapi.NewRadioButtonsBlockElement(name, f.objects(all)...)
-	e.InitialOption = e.Options[0]
+	e.InitialOption = e.Options[max(0, indexOf(e.Options, initial))]
 	return e
+}
+
+func indexOf(all []*slackapi.OptionBlockObject, value string) int {
+	return slices.IndexFunc(all, func(o *slackapi.OptionBlockObject) bool { return o.Value == value })
 }

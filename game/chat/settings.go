@@ -4,13 +4,22 @@ import (
 	"cmp"
 	"strings"
 
+	"nimbot/game/chat/message"
 	"nimbot/game/words/command"
 	"nimbot/store/channel"
 )
 
 // settings shows the bot's settings in this place. Moderators can change them: "settings
-// pings:on hints:off language:en".
+// pings:on hints:off language:en", or in one of two forms.
 func (s about) settings() error {
+	switch s.line.Rest {
+	case message.ChangeSettings:
+		s.tellPrivately(s.Settings()...).Choices = message.ChannelSettings(s.h.words, s.Doc.Settings)
+		return nil
+	case message.ChangeDaily:
+		s.tellPrivately(s.Settings()...).Choices = message.DailySettings(s.Doc.Settings, s.Doc.Daily)
+		return nil
+	}
 	set, daily := s.Doc.Settings, s.Doc.Daily
 	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
@@ -29,7 +38,10 @@ func (s about) settings() error {
 		s.Doc.Settings, s.Doc.Daily = set, daily
 		s.markDirty()
 	}
-	s.tellPrivately(s.Settings()...)
+	m := s.tellPrivately(s.Settings()...)
+	if s.r.User.Moderator {
+		m.Buttons = message.SettingsButtons()
+	}
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package dialog
 
 import (
+	"iter"
 	"strings"
 	"time"
+	"unicode"
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
@@ -44,6 +46,9 @@ type Message struct {
 	Buttons []Button
 	// Form is for an answer that isn't a choice; nil if there is none.
 	Form *Form
+	// Choices are a form to fill in; nil: there is none. A platform that can't show one shows the
+	// message: Lines say what to type.
+	Choices *Choices
 	// Whom asks the reader to choose a person; nil: no choice is needed.
 	Whom *PersonPicker
 
@@ -239,6 +244,39 @@ func (p *Play) Button(m rules.Move) Button {
 type Form struct {
 	Label   words.Text // of the button that opens it, or of the field
 	Command string     // stamp included: "answer ~3.9f"
+}
+
+// Choices is a form of one to five fields. It sends Command with a "NAME:VALUE" for each field.
+type Choices struct {
+	Title   words.Text
+	Command string
+	Fields  []Field
+}
+
+// Field is a field of Choices.
+type Field struct {
+	Name    string
+	Label   words.Text
+	Options []Option // at most 25; nil: a person may enter any text
+	Value   string   // the present value, "" for an empty text
+}
+
+// Option is one of the values of a Field.
+type Option struct {
+	Label words.Text
+	Value string
+}
+
+// FillIn completes the command of Choices with what was entered in each field. A field that was
+// left empty changes nothing.
+func FillIn(command string, entered iter.Seq2[string, string]) string {
+	for name, value := range entered {
+		parts := strings.FieldsFunc(value, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
+		if len(parts) > 0 {
+			command += " " + name + ":" + strings.Join(parts, ",")
+		}
+	}
+	return command
 }
 
 // Menu is a list of choices for one decision.

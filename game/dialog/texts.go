@@ -11,7 +11,7 @@ import (
 func (m *Message) Texts() iter.Seq[*words.Text] {
 	return func(yield func(*words.Text) bool) {
 		_ = eachOf(m.Lines, yield) && eachLabel(m.Buttons, yield) && m.Menu.each(yield) && m.Terms().each(yield) &&
-			(m.Form == nil || yield(&m.Form.Label)) && (m.Whom == nil || yield(&m.Whom.Title)) && m.Table.each(yield)
+			(m.Form == nil || yield(&m.Form.Label)) && m.Choices.each(yield) && (m.Whom == nil || yield(&m.Whom.Title)) && m.Table.each(yield)
 	}
 }
 
@@ -35,6 +35,24 @@ func eachLabel(buttons []Button, yield func(*words.Text) bool) bool {
 
 func (m *Menu) each(yield func(*words.Text) bool) bool {
 	return m == nil || yield(&m.Title) && eachLabel(m.Items, yield)
+}
+
+func (c *Choices) each(yield func(*words.Text) bool) bool {
+	if c == nil {
+		return true
+	}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		if !yield(&f.Label) {
+			return false
+		}
+		for j := range f.Options {
+			if !yield(&f.Options[j].Label) {
+				return false
+			}
+		}
+	}
+	return yield(&c.Title)
 }
 
 func (t *Table) each(yield func(*words.Text) bool) bool {

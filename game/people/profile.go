@@ -21,7 +21,7 @@ import (
 // profile shows the profile of the named person, or the asking person's own.
 func (v session) profile(ctx context.Context) (dialog.Message, error) {
 	word := strings.ToLower(v.line.Rest)
-	if word == private || word == public {
+	if word == chatmessage.Private || word == chatmessage.Public {
 		return v.setVisibility(ctx, word)
 	}
 	who, err := v.subject()
@@ -174,23 +174,26 @@ func titleOf(family string) any {
 	return words.Title(family)
 }
 
-// The visibilities of a profile.
-const (
-	public  = "public"
-	private = "private"
-)
-
 // visibility shows or hides the person's own profile: "visibility private".
 func (v session) visibility(ctx context.Context) (dialog.Message, error) {
 	word := strings.ToLower(v.line.Rest)
-	if word != public && word != private {
+	if word != chatmessage.Public && word != chatmessage.Private {
 		return dialog.Message{}, refuse("visibility.form")
 	}
 	return v.setVisibility(ctx, word)
 }
 
-// settings shows what the person has chosen, and how to change it.
+// settings shows what the person has chosen. With words after it, it changes that first ("me
+// settings language:de pings:off profile:private") or opens the form ("me settings change").
 func (v session) settings(ctx context.Context) (dialog.Message, error) {
+	opens := v.line.Rest == chatmessage.ChangeSettings
+	if !opens {
+		for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
+			if err := v.set(ctx, word); err != nil {
+				return dialog.Message{}, err
+			}
+		}
+	}
 	everywhere, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
 	if err != nil {
 		return dialog.Message{}, err
@@ -204,12 +207,29 @@ func (v session) settings(ctx context.Context) (dialog.Message, error) {
 		seen += "-private"
 	}
 	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], words.New(seen))
-	m.Buttons = chatmessage.CommandButtons([]string{"profile", "me games", "export me", "forget everywhere"})
+	if opens {
+		m.Choices = chatmessage.MySettings(v.words, everywhere.Language, everywhere.NoPings, here.Private)
+		return m, nil
+	}
+	m.Buttons = append(m.Buttons, button(words.New("button.change"), dialog.Primary, "me settings "+chatmessage.ChangeSettings))
+	m.Buttons = append(m.Buttons, chatmessage.CommandButtons([]string{"profile", "me games", "export me", "forget everywhere"})...)
 	return m, nil
 }
 
+// set changes one setting: "language:de".
+func (v session) set(ctx context.Context, word string) error {
+	name, value, _ := strings.Cut(word, ":")
+	change := map[string]action{"language": session.language, "pings": session.pings, "profile": session.visibility}[name]
+	if change == nil || value == "" {
+		return refuse("mysettings.form", "part", command.Abridge(word))
+	}
+	v.line.Rest = value
+	_, err := change(v, ctx)
+	return err
+}
+
 func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {
-	hide := word == private
+	hide := word == chatmessage.Private
 	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
 		if m.Private == hide {
 			return false, nil

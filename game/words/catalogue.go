@@ -162,10 +162,13 @@ func (w *Catalogue) Languages() []string {
 func (w *Catalogue) LanguageList() string {
 	all := make([]string, len(w.langs))
 	for i, l := range w.langs {
-		all[i] = display.Self.Name(l.tag) + " (" + l.tag.String() + ")"
+		all[i] = SelfName(l.tag.String()) + " (" + l.tag.String() + ")"
 	}
 	return strings.Join(all, ", ")
 }
+
+// SelfName names a language of the catalogue in itself: "Deutsch" for "de".
+func SelfName(tag string) string { return display.Self.Name(language.Make(tag)) }
 
 // LanguageNamed returns the language of the catalogue that somebody names, in any case: "pt-br".
 // ok is false if it has none of that name.

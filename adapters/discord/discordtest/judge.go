@@ -240,6 +240,12 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 	case 5:
 		c.unknownProperties(at, m, "type custom_id placeholder min_values max_values disabled")
 		c.length(at+"/placeholder", m["placeholder"], 0, 150)
+	case 21:
+		c.unknownProperties(at, m, "type custom_id options required")
+		if n := len(list(m["options"])); n < 2 || n > 10 || !inForm {
+			c.add(at, "a radio group of %d options, in a form: %t", n, inForm)
+		}
+		c.menu(at, m)
 	case 10:
 		c.unknownProperties(at, m, "type content")
 		c.length(at+"/content", m["content"], 1, 4000)
