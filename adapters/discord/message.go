@@ -128,7 +128,7 @@ func (w messageWriter) message(m dialog.Message, withoutControls bool) message {
 	}
 	if m.IsBoard() {
 		color := playing
-		if w.over && m.Diagram != nil { // an offer has no diagram
+		if w.over && m.Board.Game != nil { // an offer is of no game yet
 			color = over
 		}
 		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"nimbot/game/dialog"
-	"nimbot/game/draw"
-	"nimbot/game/rules"
 	"nimbot/game/words"
 )
 
@@ -46,23 +44,6 @@ func (s *renderer) asked(q *dialog.Question, locale string) *asked {
 		a.Until, a.Left = milli(q.Until), s.text(locale, "web.lapses", "time", "{}")
 	}
 	return a
-}
-
-// drawOffer draws the position with which an offered game begins, "" if there is none.
-func (s *renderer) drawOffer(t rules.Setup, title string) string {
-	g, err := rules.Lookup(t.Game)
-	if err != nil {
-		return ""
-	}
-	p, err := g.Begin(t.Start, t.Ending)
-	if err != nil {
-		return ""
-	}
-	d := p.Diagram()
-	if countParts(d) > manyParts { // a picture beside the question isn't worth the work
-		return ""
-	}
-	return drawSVG(d, draw.Options{Title: title})
 }
 
 // askedOf shows each person only their buttons of a question: its author can take it

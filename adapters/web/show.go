@@ -144,9 +144,6 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
-	if m.Board != nil && m.Board.Asked != nil && m.Diagram == nil {
-		out.SVG = c.renderer.drawOffer(m.Board.Asked.Offered, out.Lines[0])
-	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)
 	if m.Diagram != nil {

@@ -62,3 +62,18 @@ func TestOpenAndSecretAnswers(t *testing.T) {
 		}
 	}
 }
+
+// An offer shows the position that it offers. A rated pair's start is drawn when somebody accepts.
+func TestAnOfferShowsItsStart(t *testing.T) {
+	for line, want := range map[string]string{"challenge @bob 3 4 5": "3 4 5", "open game:chomp 3x4": "4 4 4", "open rated": ""} {
+		c := chattest.NewRoom(t)
+		r := c.Says("ana", line)
+		m := r.Messages[len(r.Messages)-1]
+		switch {
+		case want == "" && m.Diagram != nil:
+			t.Errorf("%q shows %v, want no drawing", line, m.Drawn)
+		case want != "" && (m.Diagram == nil || m.Drawn == nil || m.Drawn.Position != want):
+			t.Errorf("%q shows %v, want %s", line, m.Drawn, want)
+		}
+	}
+}

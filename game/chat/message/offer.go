@@ -25,6 +25,10 @@ func (s *Scene) Offer() dialog.Message {
 	}
 	m.Lines = append(m.Lines, words.New("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
 	decline := words.New("button.withdraw")
+	if p, err := offeredStart(o); err == nil && !o.Rated {
+		d := p.Diagram()
+		m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: o.Key, Position: p.String()}
+	}
 	asked := &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
 	asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
 	m.Board.Asked = asked
@@ -64,13 +68,19 @@ func OfferText(key string, o *channel.Offer) words.Text {
 	return words.New(key+".to", args...)
 }
 
-func offeredPosition(o *channel.Offer) words.Text {
+// offeredStart returns the position with which an offered game begins.
+func offeredStart(o *channel.Offer) (rules.Position, error) {
 	g, err := rules.Lookup(o.Key)
-	if err == nil {
-		if p, err := g.Begin(o.Start, rules.EndingOf(o.Ending)); err == nil {
-			d := p.Diagram()
-			return words.Position(o.Key, p, &d)
-		}
+	if err != nil {
+		return nil, err
+	}
+	return g.Begin(o.Start, rules.EndingOf(o.Ending))
+}
+
+func offeredPosition(o *channel.Offer) words.Text {
+	if p, err := offeredStart(o); err == nil {
+		d := p.Diagram()
+		return words.Position(o.Key, p, &d)
 	}
 	return words.New("position.other", "title", words.Title(o.Key), "position", o.Start)
 }
