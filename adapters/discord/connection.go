@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"runtime"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"nimbot/store/backoff"
 )
 
 // The operations of the gateway.
@@ -94,6 +95,9 @@ func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 	c.address = address
 	defer c.endTurn()
 	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello, Proxy: http.ProxyFromEnvironment}
+	if g.adapter.dial != nil {
+		dialer.NetDialContext, dialer.Proxy = g.adapter.dial, nil
+	}
 	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(address, "/")+gatewayQuery, http.Header{"User-Agent": {g.adapter.rest.agent}})
 	if err != nil {
 		return closeResult{err: fmt.Errorf("connect: %w", err)}
@@ -279,7 +283,7 @@ func (c *connection) beginSession(f frame) error {
 // beat sends heartbeats until ctx ends. It closes the connection if a heartbeat wasn't
 // acknowledged before the next. The error is always nil.
 func (c *connection) beat(ctx context.Context) error {
-	wait := rand.N(c.interval + 1) // so that not all clients beat at once
+	wait := backoff.UpTo(c.interval) // so that not all clients beat at once
 	for {
 		if sleep(ctx, wait) != nil {
 			return nil

@@ -37,6 +37,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"regexp"
 	"time"
@@ -85,6 +86,9 @@ type Config struct {
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
 	Base    http.RoundTripper // nil: http.DefaultTransport
+	// Dial opens the gateway's connections; nil: as package net does, or through the environment's
+	// proxy.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 	// Removed receives each server that removed the bot, as reported by the gateway; may
 	// be nil.
 	Removed func(ctx context.Context, guild string) error
@@ -113,8 +117,9 @@ type Adapter struct {
 	log          *slog.Logger
 	now          func() time.Time
 	rest         *rest
-	onDisconnect func() // called when a connection ends
-	onConnect    func() // called when a session begins
+	dial         func(ctx context.Context, network, address string) (net.Conn, error) // may be nil
+	onDisconnect func()                                                               // called when a connection ends
+	onConnect    func()                                                               // called when a session begins
 	boards       *boards
 	muted        *refusals // the channels where the bot may not answer mentions
 	refused      *refusals // what can't be shown unasked
@@ -140,7 +145,7 @@ func New(c Config) (*Adapter, error) {
 	case !snowflake.MatchString(c.ApplicationID):
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
-	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, secret: c.ClientSecret, log: cmp.Or(c.Log, slog.Default()), now: c.Now, boards: newBoards(), removed: c.Removed, uninstalled: c.Uninstalled}
+	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, dial: c.Dial, secret: c.ClientSecret, log: cmp.Or(c.Log, slog.Default()), now: c.Now, boards: newBoards(), removed: c.Removed, uninstalled: c.Uninstalled}
 	if a.now == nil {
 		a.now = time.Now
 	}

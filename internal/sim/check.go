@@ -1,11 +1,12 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +40,7 @@ func (m *model) breaks(format string, args ...any) {
 }
 
 // checks are the names under which the checks count what they looked at.
-var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest"}
+var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway"}
 
 // looked counts that a check had something to look at: one that never has checks nothing.
 func (m *model) looked(check string) {
@@ -51,9 +52,10 @@ func (m *model) looked(check string) {
 // deliver sends what somebody does to a copy, perhaps twice, and looks at the answer. Its message is
 // nil if there is none.
 func (w *world) deliver(p *person, i discordtest.Interaction, what string) discordtest.Outcome {
+	w.awaitLull(p.random)
 	i.ID = w.discord.NewID()
 	i.Token = "token-" + i.ID
-	w.trace.note("%s in %s %s", p.Name, i.Channel[len(i.Channel)-2:], what)
+	w.trace.note("%s in %s %s", p.Name, i.Channel, what)
 	if p.random.Float64() < w.o.Faults.Twice {
 		go func(d time.Duration) {
 			time.Sleep(d)
@@ -109,58 +111,92 @@ func (m *model) checkPlatform() {
 
 // checkRest compares the platform with the store, when nothing has happened for a while.
 func (m *model) checkRest(ctx context.Context, channels []string) {
-	reader, done := m.world.reader()
-	defer done()
 	for _, c := range channels {
 		place := dialog.Place{Platform: "discord", Guild: guild, Channel: c}
-		boards, err := reader.Boards(ctx, place)
+		boards, err := m.world.fresh.Boards(ctx, place)
 		if err != nil {
 			m.breaks("the boards of %s cannot be read: %v", c, err)
 			continue
 		}
 		for _, b := range boards {
-			if b.State == nil || b.State.Over || b.State.Game != "nim" {
+			stamp := stampOf(b)
+			if b.State == nil || b.State.Over || stamp == "" {
 				continue
 			}
 			m.looked("at rest")
-			if want := piles(b.State.Position); !m.shows(c, want) {
-				m.traceBoard(c, want)
-				m.breaks("%s has %s at turn %d in the store, and no message shows it; the last are %s", c, want, b.State.Turn, m.lastTexts(c))
+			if !m.shows(c, stamp) {
+				m.breaks("%s has %s at turn %d (stamp %s) in the store, and no message shows it; the last are %s", c, b.State.Position, b.State.Turn, stamp, m.lastTexts(c))
 			}
 		}
 	}
 }
 
-// piles words a position of Nim as a board does: "A 3, B 0".
-func piles(position string) string {
-	var all []string
-	for i, n := range strings.Fields(position) {
-		all = append(all, string(rune('A'+i))+" "+n)
+// stampOf returns the stamp on the buttons of a reply's board, "" if there are none.
+func stampOf(r dialog.Reply) string {
+	for _, msg := range r.Messages {
+		for _, b := range msg.Buttons {
+			if _, stamp, ok := strings.Cut(b.Command, "~"); ok && msg.IsBoard() {
+				return stamp
+			}
+		}
 	}
-	return strings.Join(all, ", ")
+	return ""
 }
 
-func (m *model) shows(channel, want string) bool {
+func (m *model) shows(channel, stamp string) bool {
 	for _, s := range m.world.discord.Messages(channel) {
-		if strings.Contains(s.Text, want) && len(s.Buttons) > 0 {
+		if s.To == "" && slices.ContainsFunc(s.Buttons, func(b discordtest.Button) bool { return strings.Contains(b.CustomID+" "+b.Value, "~"+stamp) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// traceBoard adds to the trace what became of the messages that ever showed a board.
-func (m *model) traceBoard(channel, want string) {
-	shown, _ := m.world.discord.Shown(0)
-	ids := map[string]bool{}
-	for _, s := range shown {
-		if s.Channel == channel && strings.Contains(s.Text, want) {
-			ids[s.ID] = true
+// stamped finds the stamps of table 1 on buttons: the turn, and a digest of the table's state. Other
+// tables go when their games have ended, and count their turns anew.
+var stamped = regexp.MustCompile(`~(\d+)\.([0-9a-z]+)$`)
+
+// checkLinear looks whether the states of a table follow each other: after a number of turns all
+// boards show the same state, whichever copy showed them.
+func (m *model) checkLinear() {
+	states := map[string]string{} // by channel, table and turn
+	for _, s := range m.world.shown {
+		if s.To != "" {
+			continue // a private game has turns of its own
+		}
+		for _, b := range s.Buttons {
+			found := stamped.FindStringSubmatch(cmp.Or(b.Value, b.CustomID))
+			if found == nil {
+				continue
+			}
+			m.looked("linear")
+			at := s.Channel + ", turn " + found[1]
+			if before, ok := states[at]; ok && before != found[2] {
+				m.breaks("%s: two states were shown, %s and %s", at, before, found[2])
+			}
+			states[at] = found[2]
 		}
 	}
-	for _, s := range shown {
-		if ids[s.ID] {
-			m.world.trace.note("the message %s (to %q, %d edits, %d buttons): %.120q", s.ID, s.To, s.Edits, len(s.Buttons), s.Text)
+}
+
+// checkGateway looks whether the copies passed the gateway's connection on although nothing happened.
+func (m *model) checkGateway(from, to time.Time) {
+	w := m.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	m.looked("gateway")
+	for _, at := range w.gateway {
+		if at.After(from) && at.Before(to) {
+			m.breaks("the gateway is connected to at %s, although nothing had happened for a minute", at.Format(clockFormat))
+		}
+	}
+}
+
+// checkEnd looks whether the copies could stop: what they count as running had ended.
+func (m *model) checkEnd() {
+	for _, e := range m.world.trace.logs {
+		if !e.at.Before(m.world.ending) && (strings.Contains(e.line, "stopped before everything came to its end") || strings.Contains(e.line, "stopped while")) {
+			m.breaks("after two quiet minutes a copy can't stop: %s", e)
 		}
 	}
 }
@@ -182,108 +218,4 @@ func (w *world) personByID(id string) *person {
 		}
 	}
 	return nil
-}
-
-// counted is a game of one pile from which two people take one stone in turn, so that the rest of
-// the pile counts the moves.
-type counted struct {
-	world    *world
-	channel  string
-	players  [2]*person
-	answered int         // moves
-	unknown  int         // 1 if it isn't known whether the last move was done
-	seen     map[int]int // by what was left: the seat whose move left it
-}
-
-const pile = 5000
-
-var left = regexp.MustCompile(`A (\d+)`)
-
-// begin offers the game and accepts it.
-func (g *counted) begin() bool {
-	a, b := g.players[0], g.players[1]
-	o := g.world.deliver(a, discordtest.Interaction{
-		Kind: discordtest.Command, Who: a.Person, Channel: g.channel, Guild: guild,
-		Data: discordtest.Typed("nim", "challenge", []discordtest.Person{b.Person}, discordtest.Option{Name: "player", Value: b.ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}),
-	}, "/nim challenge")
-	if o.Message == nil {
-		return false
-	}
-	accept, err := o.Message.Find("Accept")
-	if err != nil { // the answer to what was accepted was lost, or the offer of an earlier try is still open
-		return strings.Contains(o.Message.Text, "already playing")
-	}
-	o = g.world.deliver(b, discordtest.Interaction{Kind: discordtest.Component, Who: b.Person, Channel: g.channel, Guild: guild, Message: o.Message, Data: discordtest.Pressed(accept)}, "accepts")
-	return o.Message != nil
-}
-
-// plays plays until ctx ends.
-func (g *counted) plays(ctx context.Context) {
-	for !g.begin() {
-		if !sleep(ctx, 20*time.Second) {
-			return
-		}
-	}
-	seat := 0
-	for sleep(ctx, time.Second+time.Duration(g.players[seat].random.Int64N(int64(9*time.Second)))) {
-		p := g.players[seat]
-		o := g.world.deliver(p, discordtest.Interaction{
-			Kind: discordtest.Command, Who: p.Person, Channel: g.channel, Guild: guild,
-			Data: discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"}),
-		}, "/nim move A1")
-		if o.Message == nil || o.Message.To != "" {
-			// Perhaps it was done, or is done when the delivery comes again.
-			g.unknown = 1
-			time.Sleep(5 * time.Second)
-			seat = g.turn(ctx, seat)
-			continue
-		}
-		g.done(seat, o.Message.Text)
-		seat = 1 - seat
-	}
-}
-
-// done looks at the answer of a move.
-func (g *counted) done(seat int, said string) {
-	m := g.world.model
-	m.looked("counted")
-	found := left.FindStringSubmatch(said)
-	if found == nil {
-		m.breaks("a counted game's move is answered with %.200q", said)
-		return
-	}
-	n, _ := strconv.Atoi(found[1])
-	if by, again := g.seen[n]; again {
-		m.breaks("%d stones are left for the second time, by seat %d and %d", n, by, seat)
-	}
-	g.seen[n] = seat
-	if (pile-n)%2 != 1-seat {
-		m.breaks("%d stones are left after a move of seat %d", n, seat)
-	}
-	g.answered++
-	if done := pile - n; done < g.answered {
-		m.breaks("%d moves are done, %d were answered", done, g.answered)
-	}
-}
-
-// turn asks for the board and returns whose turn it is.
-func (g *counted) turn(ctx context.Context, seat int) int {
-	for {
-		p := g.players[seat]
-		o := g.world.deliver(p, discordtest.Interaction{Kind: discordtest.Command, Who: p.Person, Channel: g.channel, Guild: guild, Data: discordtest.Typed("nim", "board", nil)}, "/nim board")
-		if o.Message != nil {
-			if found := left.FindStringSubmatch(o.Message.Text); found != nil {
-				n, _ := strconv.Atoi(found[1])
-				g.world.model.looked("recounted")
-				if done := pile - n; done < g.answered || done > g.answered+g.unknown {
-					g.world.model.breaks("%s: %d moves are done, %d were answered, and %d may have been done", g.channel, done, g.answered, g.unknown)
-				}
-				g.answered, g.unknown = pile-n, 0
-				return (pile - n) % 2
-			}
-		}
-		if !sleep(ctx, 10*time.Second) {
-			return seat
-		}
-	}
 }

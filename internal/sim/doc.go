@@ -5,6 +5,7 @@
 //	go test ./internal/sim                      a few seeds
 //	go test ./internal/sim -seeds 1-500         at night
 //	go test ./internal/sim -seeds 7 -events     what happened under seed 7
+//	go test ./internal/sim -for 2h              six times as long as usual
 //
 // # What is real
 //
@@ -15,6 +16,18 @@
 //
 // # What is checked
 //
-// The checks know only the rules and what the bot promises; check.go lists them. A run also
-// fails if goroutines are left when all copies have stopped.
+// The checks know only the rules and what the bot promises; check.go and the habits (habits.go,
+// counted.go, match.go) list them. A check that had nothing to look at in three seeds or more is a
+// failure, too: it may check nothing. So is a seed that hangs, and one after which goroutines are left.
+//
+// Two things check the checks. Beside the model of a table walks the simplest reference that could be
+// right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the
+// program one at a time and reports which seed finds each.
+//
+// # Replaying
+//
+// A seed decides everything but the pauses that net/http and go-redis draw for themselves, and the
+// order of goroutines that the scheduler interrupts on a busy machine. Most runs of a seed are alike
+// to the last event; a failure that doesn't come again is in its trace, which is printed cut to the
+// channels and people that it names.
 package sim

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"net"
 	"slices"
@@ -16,10 +17,13 @@ type network struct {
 	mu        sync.Mutex
 	listeners map[string]*listener // by address
 	open      []*pipe
-	made      int64 // connections
+	made      map[string]int64 // connections, by the hosts at their ends
+	dead      map[string]bool  // hosts that were killed
 }
 
-func newNetwork() *network { return &network{listeners: map[string]*listener{}} }
+func newNetwork() *network {
+	return &network{listeners: map[string]*listener{}, dead: map[string]bool{}, made: map[string]int64{}}
+}
 
 var errRefused = errors.New("connection refused")
 
@@ -39,15 +43,17 @@ func (n *network) listen(host, address string) (net.Listener, error) {
 func (n *network) dial(ctx context.Context, host, address string) (net.Conn, error) {
 	n.mu.Lock()
 	l := n.listeners[address]
-	n.made++
-	number := n.made
+	if n.dead[host] {
+		l = nil
+	}
+	number := n.number(host + " to " + address)
 	n.mu.Unlock()
 	time.Sleep(delay(number, 0))
 	if l == nil {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errRefused}
 	}
 	here, there := net.Pipe()
-	client, server := n.wrap(here, host, l.host), n.wrap(there, host, l.host)
+	client, server := n.wrap(here, host, l.host), n.wrap(there, l.host, host)
 	select {
 	case l.accepted <- server:
 		return client, nil
@@ -63,18 +69,46 @@ func (n *network) dial(ctx context.Context, host, address string) (net.Conn, err
 func (n *network) wrap(c net.Conn, hosts ...string) *pipe {
 	p := &pipe{Conn: c, hosts: hosts, queue: make(chan []byte, 1024), closed: make(chan struct{})}
 	n.mu.Lock()
-	n.made++
-	p.number = n.made
+	p.number = n.number(fmt.Sprint(hosts))
 	n.open = append(slices.DeleteFunc(n.open, (*pipe).isClosed), p)
 	n.mu.Unlock()
 	go p.send()
 	return p
 }
 
+// number numbers a connection. What happens between other hosts at the same instant doesn't matter.
+// mu is held.
+func (n *network) number(between string) int64 {
+	n.made[between]++
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(between)) // it always succeeds
+	return int64(h.Sum32()) + n.made[between]
+}
+
 // delay is how long a piece of data is under way: hardly two arrive at the same instant, so that
 // the order of events doesn't depend on which goroutine the runtime prefers.
 func delay(connection, piece int64) time.Duration {
 	return 200*time.Microsecond + time.Duration((connection*7919+piece*104_729)%1_000_003)*time.Nanosecond/10
+}
+
+// kill cuts a host, and nothing that it does reaches anybody until it is revived.
+func (n *network) kill(host string) {
+	n.mu.Lock()
+	n.dead[host] = true
+	n.mu.Unlock()
+	n.cut(host)
+}
+
+func (n *network) revive(host string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	delete(n.dead, host)
+}
+
+func (n *network) isDead(host string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.dead[host]
 }
 
 // cut ends all connections of a host at once, and its listeners: what is under way is lost.

@@ -17,19 +17,22 @@ type person struct {
 	world    *world
 	random   *rand.Rand
 	channels []string // where they are
-	counted  []string // where they play counted games
+	own      []string // where they do something of their own
+	gone     bool     // they had their data deleted
 }
 
 // in reports whether the person is in a channel.
 func (p *person) in(channel string) bool {
-	return slices.Contains(p.channels, channel) || slices.Contains(p.counted, channel)
+	return slices.Contains(p.channels, channel) || slices.Contains(p.own, channel)
 }
+
+func (p *person) guild() string { return guild }
 
 // channels returns all channels in which people are.
 func (w *world) channels() []string {
 	var all []string
 	for _, p := range w.people {
-		all = append(append(all, p.channels...), p.counted...)
+		all = append(append(all, p.channels...), p.own...)
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -42,11 +45,29 @@ func channelID(n int) string { return fmt.Sprint(900000000000000000 + n) }
 func (w *world) crowd() (all []*person) {
 	rooms := max(2, w.o.People/5)
 	for i := range w.o.People {
-		p := &person{
-			Person: discordtest.Person{ID: fmt.Sprint(800000000000000001 + i), Name: fmt.Sprintf("P%02d", i)},
-			world:  w, random: rand.New(rand.NewPCG(w.random.Uint64(), uint64(i))),
-		}
+		p := w.person()
 		p.channels = []string{channelID(i % rooms), channelID((i + 1) % rooms)}
+		all = append(all, p)
+	}
+	return all
+}
+
+// person makes somebody. Nothing else is called as they are.
+func (w *world) person() *person {
+	i := len(w.people)
+	p := &person{
+		Person: discordtest.Person{ID: fmt.Sprint(800000000000000001 + i), Name: fmt.Sprintf("Quill%02d", i)},
+		world:  w, random: rand.New(rand.NewPCG(w.random.Uint64(), uint64(i))),
+	}
+	w.people = append(w.people, p)
+	return p
+}
+
+// meet makes n people who do something of their own in a channel.
+func (w *world) meet(n int, channel string) (all []*person) {
+	for range n {
+		p := w.person()
+		p.own = []string{channel}
 		all = append(all, p)
 	}
 	return all
@@ -54,7 +75,7 @@ func (w *world) crowd() (all []*person) {
 
 // lives does what the person does, until ctx ends.
 func (p *person) lives(ctx context.Context, others []*person) {
-	for sleep(ctx, p.pause()) {
+	for sleep(ctx, p.pause()) && !p.gone {
 		channel := p.channels[p.random.IntN(len(p.channels))]
 		switch n := p.random.IntN(100); {
 		case n < 55:
@@ -106,11 +127,17 @@ func (p *person) line() string {
 }
 
 func (p *person) types(channel, sub string, options ...discordtest.Option) {
-	p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild,
-		Data: discordtest.Typed("nim", sub, nil, options...),
-	}, "/nim "+sub+said(options))
+	o := p.command(channel, sub, nil, options...)
+	if o.Message != nil && slices.Contains(privately, sub) {
+		p.world.model.looked("private")
+		if o.Message.To != p.ID {
+			p.world.model.breaks("everybody sees the answer to /nim %s: %.300q", sub, o.Message.Text)
+		}
+	}
 }
+
+// privately are the commands whose answers are for the asking person alone.
+var privately = []string{"hint", "puzzle", "learn", "me games"}
 
 func said(options []discordtest.Option) (s string) {
 	for _, o := range options {
@@ -121,7 +148,7 @@ func said(options []discordtest.Option) (s string) {
 
 func (p *person) challenges(channel string, others []*person) {
 	q := others[p.random.IntN(len(others))]
-	if q == p || !slices.Contains(q.channels, channel) {
+	if q == p || q.gone || !slices.Contains(q.channels, channel) {
 		return
 	}
 	options := []discordtest.Option{{Name: "player", Value: q.ID}, {Name: "piles", Value: p.piles()}}

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +22,7 @@ import (
 	"nimbot/cmd/bot/serve"
 	"nimbot/game/chat"
 	"nimbot/game/words"
+	"nimbot/store"
 	"nimbot/store/redis"
 )
 
@@ -30,7 +33,17 @@ type Options struct {
 	For    time.Duration // simulated time in which people do something
 	// Plan says which faults happen.
 	Faults Faults
+	// mover is the model's rule of who is to move after so many moves of a counted game.
+	mover func(done int) int
+	// bound is how long a run may take by the real clock, 0 for the usual time; then hung is called,
+	// nil for hangs. Somebody waits until stuck is closed, if it isn't nil.
+	bound time.Duration
+	hung  func(*world)
+	stuck <-chan struct{}
 }
+
+// alternate is that rule: the two take turns.
+func alternate(done int) int { return done % 2 }
 
 // Faults are chances and pauses; the zero value is a world without faults.
 type Faults struct {
@@ -49,6 +62,7 @@ type world struct {
 	random  *rand.Rand // of the world; each person has an own one
 	network *network
 	server  *miniredis.Miniredis
+	gateway []time.Time // when it was connected to
 	discord *discordtest.Server
 	words   *words.Catalogue
 	copies  []*instance
@@ -58,8 +72,13 @@ type world struct {
 
 	closers []func()
 
+	began, ending time.Time
+	reads         store.Archive         // as a copy would open it, for the checks
+	fresh         *chat.Handler         // on reads
+	shown         []discordtest.Message // every showing and edit, since the run has ended
+
 	mu        sync.Mutex
-	fault     time.Time      // when the last fault happened
+	faultAt   []time.Time    // when faults happened, in order
 	replacing bool           // a copy is away
 	faults    sync.WaitGroup // that deliveries meet
 }
@@ -73,10 +92,9 @@ const (
 
 // newWorld makes the store, the platform and the copies, and starts them.
 func newWorld(t *testing.T, seed uint64, o Options) *world {
-	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}}
+	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now()}
 	w.network = newNetwork()
 	w.server = miniredis.NewMiniRedis()
-	w.server.ClockTTL(true)
 	var err error
 	if w.words, err = words.Load(); err != nil {
 		t.Fatal(err)
@@ -84,9 +102,12 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w.discord = discordtest.Unserved()
 	w.discord.URL = "http://" + platformAt
 	w.discord.Endpoint = "http://bot.test/discord/interactions"
-	w.serve("discord", platformAt, w.discord)
+	w.serve("discord", platformAt, http.HandlerFunc(w.serveDiscord))
+	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
+	w.discord.SetServers(guild)
 	w.discord.Client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: w.balance}}
 	w.model = newModel(w)
+	w.reader()
 	w.refuses()
 	for i := range o.Copies {
 		c := &instance{world: w, number: i + 1}
@@ -94,9 +115,51 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 		if err := c.start(); err != nil {
 			t.Fatal(err)
 		}
+		time.Sleep(startsApart + time.Duration(i)*time.Microsecond) // what copies do each second isn't done at the same instant
 	}
 	return w
 }
+
+// collects adds to the trace what people saw.
+func (w *world) collects() {
+	w.shown, _ = w.discord.Shown(0)
+	var all []event
+	for _, m := range w.shown {
+		how, buttons := "is shown", ""
+		if m.Edits > 0 {
+			how = fmt.Sprintf("is edited for the %d. time", m.Edits)
+		}
+		for _, b := range m.Buttons {
+			buttons = strings.TrimPrefix(b.CustomID+" "+b.Value, "c:")
+		}
+		all = append(all, event{m.At, fmt.Sprintf("message %s in %s %s (to %q, %d buttons, the last %q): %.150q", m.ID, m.Channel, how, m.To, len(m.Buttons), buttons, m.Text)})
+	}
+	w.trace.add(all)
+}
+
+// shownIn returns every showing and edit in a channel, in order.
+func (w *world) shownIn(channel string) (all []discordtest.Message) {
+	for _, m := range w.shown {
+		if m.Channel == channel && m.To == "" {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// serveDiscord serves the platform, and notes connections to its gateway.
+func (w *world) serveDiscord(out http.ResponseWriter, in *http.Request) {
+	if in.URL.Path == "/gateway" {
+		w.mu.Lock()
+		w.gateway = append(w.gateway, time.Now())
+		w.mu.Unlock()
+		w.trace.note("the gateway is connected to")
+	}
+	w.discord.ServeHTTP(out, in)
+}
+
+// startsApart is how long after another a copy starts.
+const startsApart = 310 * time.Millisecond
 
 // serve serves an outside server inside the process.
 func (w *world) serve(host, address string, h http.Handler) {
@@ -139,6 +202,15 @@ type instance struct {
 	app   *serve.App
 	end   context.CancelCauseFunc
 	ended chan struct{}
+	lives int // how often it was started
+}
+
+// lives returns how many processes there were.
+func (w *world) lives() (n int) {
+	for _, c := range w.copies {
+		n += c.lives
+	}
+	return n
 }
 
 func (c *instance) host() string   { return fmt.Sprint("copy", c.number) }
@@ -152,7 +224,7 @@ func (c *instance) start() error {
 	settings.HTTP.Listen, settings.HTTP.Admin = c.listen(), fmt.Sprintf("127.0.0.1:%d", 9000+c.number)
 	settings.Discord = config.Discord{
 		Mode: "http", ApplicationID: discordtest.Application, PublicKey: w.discord.PublicKey,
-		Token: discordtest.Token, APIURL: w.discord.URL, Messages: "off", Activity: "off",
+		Token: discordtest.Token, APIURL: w.discord.URL, Messages: "on", Activity: "off",
 	}
 	backend, err := redis.Open(settings.Store.Reveal(), redis.Options{Dial: c.dialStore})
 	if err != nil {
@@ -160,7 +232,7 @@ func (c *instance) start() error {
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	app, err := serve.Assemble(ctx, settings, serve.Options{
-		Log: slog.New(slog.NewTextHandler(w.trace.log(c.host()), nil)), Say: io.Discard, Store: backend,
+		Log: slog.New(slog.NewTextHandler(w.trace.log(c.host()), nil)), Say: io.Discard, Store: quiet{backend, w.server},
 		Network: serve.Network{
 			Dial: func(ctx context.Context, _, address string) (net.Conn, error) {
 				return w.network.dial(ctx, c.host(), address)
@@ -175,28 +247,37 @@ func (c *instance) start() error {
 	ended := make(chan struct{})
 	c.mu.Lock()
 	c.app, c.end, c.ended = app, end, ended
+	c.lives++
 	c.mu.Unlock()
 	go func() {
 		defer close(ended)
-		err := errors.Join(app.Serve(ctx, nil), app.Close())
-		w.trace.note("%s ended: %v", c.host(), err)
+		if err := errors.Join(app.Serve(ctx, nil), app.Close()); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, errKilled) {
+			w.model.breaks("%s ended: %v", c.host(), err)
+		}
 	}()
 	return nil
 }
 
 // dialStore opens a connection to the store.
 func (c *instance) dialStore(context.Context, string, string) (net.Conn, error) {
-	conn, err := c.world.server.Dial()
+	return c.world.dialStore(c.host())
+}
+
+func (w *world) dialStore(host string) (net.Conn, error) {
+	if w.network.isDead(host) {
+		return nil, errRefused
+	}
+	conn, err := w.server.Dial()
 	if err != nil {
 		return nil, err
 	}
-	return c.world.network.wrap(conn, c.host(), storeHost), nil
+	return w.network.wrap(conn, host, storeHost), nil
 }
 
 // kill ends the copy as SIGKILL does, as far as anybody outside can tell: its connections break,
 // and nothing that it still does reaches anybody.
 func (c *instance) kill() {
-	c.stop(errKilled, func() { c.world.network.cut(c.host()) })
+	c.stop(errKilled, func() { c.world.network.kill(c.host()) })
 }
 
 // drain ends the copy as SIGTERM does.
@@ -236,6 +317,7 @@ func (c *instance) replace(gently bool, away time.Duration) {
 	if busy {
 		return
 	}
+	began := time.Now()
 	if gently {
 		w.trace.note("%s is told to stop", c.host())
 		c.drain()
@@ -243,7 +325,8 @@ func (c *instance) replace(gently bool, away time.Duration) {
 		w.trace.note("%s is killed", c.host())
 		c.kill()
 	}
-	time.Sleep(away)
+	time.Sleep(away - time.Since(began)) // net/http shuts down after a random pause, which must not matter
+	w.network.revive(c.host())
 	w.trace.note("%s starts again", c.host())
 	if err := c.start(); err != nil {
 		w.model.breaks("%s can't start again: %v", c.host(), err)
@@ -257,17 +340,31 @@ func (c *instance) replace(gently bool, away time.Duration) {
 func (w *world) faulty() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.fault = time.Now()
+	w.faultAt = append(w.faultAt, time.Now())
 }
 
 // afterFault is how long a fault may disturb what begins after it.
 const afterFault = 3 * time.Second
 
-// disturbed reports whether a fault excuses that something went wrong that began then.
+// disturbed reports whether a fault excuses that something went wrong that began then and has
+// ended now.
 func (w *world) disturbed(began time.Time) bool {
+	return w.disturbedWithin(began.Add(-afterFault), time.Now())
+}
+
+// disturbedWithin reports whether a fault happened between two times.
+func (w *world) disturbedWithin(from, to time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return !w.fault.IsZero() && w.fault.Add(afterFault).After(began)
+	for _, at := range slices.Backward(w.faultAt) {
+		if at.Before(from) {
+			break
+		}
+		if !at.After(to) {
+			return true
+		}
+	}
+	return false
 }
 
 // amid lets a fault happen while a delivery is under way: the connections of a copy to the store
@@ -325,6 +422,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 
 // end stops everything.
 func (w *world) end() {
+	w.ending = time.Now()
 	for _, c := range w.copies {
 		c.drain()
 	}
@@ -336,17 +434,78 @@ func (w *world) end() {
 	w.network.cut(storeHost)
 }
 
-// reader returns a handler that reads what is stored, as a fresh copy would.
-func (w *world) reader() (*chat.Handler, func()) {
-	s, err := redis.Open("redis://redis.test", redis.Options{Dial: func(context.Context, string, string) (net.Conn, error) {
-		conn, err := w.server.Dial()
-		if err != nil {
-			return nil, err
-		}
-		return w.network.wrap(conn, "reader", storeHost), nil
-	}})
+// reader opens the store for the checks, as a copy would.
+func (w *world) reader() {
+	s, err := redis.Open("redis://redis.test", redis.Options{Dial: func(context.Context, string, string) (net.Conn, error) { return w.dialStore("reader") }})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return chat.New(chat.Config{Store: s, Words: w.words, Now: time.Now, Log: slog.New(slog.DiscardHandler)}), func() { _ = s.Close() }
+	w.reads = s
+	w.fresh = chat.New(chat.Config{Store: s, Words: w.words, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	w.closers = append(w.closers, func() { _ = s.Close() })
+}
+
+// quiet is a store whose workers don't ask the server each second what is due while nothing is:
+// looking into the simulated server costs next to nothing, 64 questions by three copies a second are
+// most of what an idle hour costs.
+type quiet struct {
+	store.Archive
+	server *miniredis.Miniredis
+}
+
+func (q quiet) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+	if !q.due(float64(now.UnixMilli())) {
+		return nil, store.InTime(ctx)
+	}
+	return q.Archive.Claim(ctx, now, lease, limit)
+}
+
+func (q quiet) due(now float64) bool {
+	for bucket := range 64 {
+		tasks, err := q.server.SortedSet(fmt.Sprintf("nim:{%d}#tasks", bucket))
+		if err != nil {
+			continue // there are none
+		}
+		for _, at := range tasks {
+			if at <= now {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// expireEvery is how often the store drops what has expired. miniredis would do it at each command,
+// which takes a tenth of a run.
+const expireEvery = 5 * time.Second
+
+func (w *world) expires(ctx context.Context) {
+	for sleep(ctx, expireEvery) {
+		w.server.FastForward(expireEvery)
+	}
+}
+
+// The lulls: every ten minutes nobody does anything for a while, so that everything comes to rest.
+const (
+	lullEvery = 10 * time.Minute
+	lullFor   = 110 * time.Second
+)
+
+// awaitLull waits until the present lull is over, if there is one.
+func (w *world) awaitLull(r *rand.Rand) {
+	since := time.Since(w.began) % lullEvery
+	if since > lullEvery-lullFor {
+		time.Sleep(lullEvery - since + time.Duration(r.Int64N(int64(5*time.Second))))
+	}
+}
+
+// rests checks at the end of each lull what must hold at rest, until ctx ends.
+func (w *world) rests(ctx context.Context) {
+	for sleep(ctx, lullEvery-time.Since(w.began)%lullEvery-time.Second) {
+		if now := time.Now(); !w.disturbedWithin(now.Add(-lullFor+20*time.Second), now) {
+			w.model.checkRest(ctx, w.channels())
+			w.model.checkGateway(now.Add(-lullFor+time.Minute), now)
+		}
+		time.Sleep(2 * time.Second)
+	}
 }

@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"math/rand/v2"
 	"strconv"
 	"time"
 
 	"nimbot/store"
+	"nimbot/store/backoff"
 )
 
 // Lease is one process's use of a lease. The clocks of the processes may differ by a fraction of
@@ -23,7 +23,7 @@ type Lease struct {
 	Length time.Duration // how long the lease lasts if it isn't renewed; at least some milliseconds
 	// Now is the clock on which the processes agree; nil: time.Now.
 	Now func() time.Time
-	// Random returns a random time below most, which is positive; nil: rand.N.
+	// Random returns a random time below most, which is positive; nil: backoff.UpTo.
 	Random func(most time.Duration) time.Duration
 
 	// State returns the data for the next holder; it returns nil if nothing changed. ends
@@ -41,7 +41,7 @@ type Record struct {
 }
 
 // NewHolder identifies a process, or one use of a lease.
-func NewHolder() string { return strconv.FormatUint(rand.Uint64(), 36) }
+func NewHolder() string { return strconv.FormatUint(store.Random(), 36) }
 
 // Take takes or renews the lease; ok is false while another process holds it. found is the record
 // that was stored before. The error is a store's, or says that the record isn't a lease's.
@@ -69,7 +69,7 @@ func (l Lease) random(most time.Duration) time.Duration {
 	if l.Random != nil {
 		return l.Random(most)
 	}
-	return rand.N(most)
+	return backoff.UpTo(most)
 }
 
 func (l Lease) put(ctx context.Context, until time.Time, ends bool) (found Record, ok bool, err error) {

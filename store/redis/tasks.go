@@ -196,7 +196,8 @@ func byBucket[T any](ctx context.Context, s *Store, script *redis.Script, all []
 		return names
 	}
 	pipe := s.client.Pipeline()
-	for bucket, group := range groups {
+	for _, bucket := range slices.Sorted(maps.Keys(groups)) { // a simulation's seed gives them an order
+		group := groups[bucket]
 		calls = append(calls, call{bucket, script.EvalSha(ctx, pipe, names(bucket), args(group)...)})
 	}
 	_, _ = pipe.Exec(ctx) // each call has its own error

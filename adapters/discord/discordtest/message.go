@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // Message is a message as people see it.
@@ -19,6 +20,7 @@ type Message struct {
 	Buttons []Button
 	Files   []File          // that are attached
 	Body    json.RawMessage // as the bot sent it last
+	At      time.Time       // when it was shown, or edited last
 }
 
 // Button is a button, or one option of a menu.
@@ -59,7 +61,7 @@ type wireComponent struct {
 
 // create shows a new message; who alone sees it if it is ephemeral. mu is held.
 func (s *Server) create(channel string, who Person, body content) *Message {
-	m := &Message{ID: s.newID(), Channel: channel}
+	m := &Message{ID: s.newID(), Channel: channel, At: s.Now()}
 	w := m.read(body)
 	if w.Flags&ephemeral != 0 {
 		m.To = who.ID
@@ -78,6 +80,7 @@ func (s *Server) create(channel string, who Person, body content) *Message {
 // edit changes a message; nobody is notified. mu is held.
 func (s *Server) edit(m *Message, body content) {
 	m.Edits++
+	m.At = s.Now()
 	m.read(body)
 	s.log = append(s.log, *m)
 }

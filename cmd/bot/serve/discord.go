@@ -25,7 +25,7 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 		ClientSecret:  activitySecret(c),
 		Site:          w.site, Version: w.version,
 		APIURL: c.APIURL,
-		Base:   w.transport, Reconnected: w.reconnected, Connected: w.connected, TokenRefused: w.tokenRefused,
+		Base:   w.transport, Dial: w.dial, Reconnected: w.reconnected, Connected: w.connected, TokenRefused: w.tokenRefused,
 	}
 	if c.Pictures {
 		settings.Picture = discord.PNG

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -130,11 +131,12 @@ func (m *metrics) initSeries(platform string) {
 // adapterHooks are the functions that an adapter calls: its transport, and what
 // it reports.
 type adapterHooks struct {
-	site        string            // a page about the bot, "" if there is none
-	version     string            // of the bot
-	transport   http.RoundTripper // nil: as usual
-	reconnected func()            // called when a connection is reopened; may be nil
-	connected   func()            // called when the platform has accepted the bot; may be nil
+	site        string                                                               // a page about the bot, "" if there is none
+	version     string                                                               // of the bot
+	transport   http.RoundTripper                                                    // nil: as usual
+	dial        func(ctx context.Context, network, address string) (net.Conn, error) // nil: as usual
+	reconnected func()                                                               // called when a connection is reopened; may be nil
+	connected   func()                                                               // called when the platform has accepted the bot; may be nil
 	// tokenRefused is called when the platform begins or ceases to refuse the bot's token; may be
 	// nil.
 	tokenRefused func(refused bool)
@@ -148,7 +150,7 @@ type adapterHooks struct {
 
 // hooks returns hooks that time and count a platform's requests.
 func (m *metrics) hooks(platform string) adapterHooks {
-	return adapterHooks{transport: m.transport(platform), reconnected: m.reconnects.WithLabelValues(platform).Inc}
+	return adapterHooks{transport: m.transport(platform), dial: m.network.Dial, reconnected: m.reconnects.WithLabelValues(platform).Inc}
 }
 
 // watch returns an observer that counts what a worker does.

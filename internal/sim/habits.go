@@ -1,0 +1,401 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"nimbot/adapters/discord/discordtest"
+	"nimbot/store"
+	stored "nimbot/store/person"
+)
+
+// moderator are the permissions of people who may change settings.
+const moderator = 1 << 13
+
+// types sends a slash command and returns the answer.
+func (p *person) command(channel, sub string, resolved []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
+	return p.world.deliver(p, discordtest.Interaction{
+		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: p.guild(), Data: discordtest.Typed("nim", sub, resolved, options...),
+	}, "/nim "+sub+said(options))
+}
+
+// presses presses a button of a message, and confirms if that is asked.
+func (p *person) presses(m *discordtest.Message, b discordtest.Button) discordtest.Outcome {
+	return p.world.deliver(p, discordtest.Interaction{
+		Kind: discordtest.Component, Who: p.Person, Channel: m.Channel, Guild: p.guild(), Message: m, Data: discordtest.Pressed(b),
+	}, fmt.Sprintf("presses %q (%s)", b.Label, b.CustomID))
+}
+
+// insists does something until it is answered with a message.
+func insists(ctx context.Context, do func() discordtest.Outcome) (discordtest.Message, bool) {
+	for {
+		if o := do(); o.Message != nil {
+			return *o.Message, true
+		}
+		if !sleep(ctx, 20*time.Second+11*time.Microsecond) {
+			return discordtest.Message{}, false
+		}
+	}
+}
+
+// vanishes is two people who play against a clock of two minutes, and one of them goes away: the
+// game is lost on time, after a warning.
+type vanishes struct {
+	world   *world
+	channel string
+	players [2]*person
+}
+
+func (g *vanishes) plays(ctx context.Context) {
+	a, b := g.players[0], g.players[1]
+	for {
+		o := a.command(g.channel, "challenge", []discordtest.Person{b.Person},
+			discordtest.Option{Name: "player", Value: b.ID}, discordtest.Option{Name: "piles", Value: "30"},
+			discordtest.Option{Name: "clock", Value: "2m"}, discordtest.Option{Name: "first", Value: "me"})
+		if o.Message != nil {
+			if accept, err := o.Message.Find("Accept"); err == nil {
+				b.presses(o.Message, accept)
+			}
+		}
+		for range a.random.IntN(3) {
+			if !sleep(ctx, 3*time.Second+time.Duration(a.random.Int64N(int64(20*time.Second)))) {
+				return
+			}
+			for _, p := range g.players { // whoever may moves, the other is refused
+				p.command(g.channel, "move", nil, discordtest.Option{Name: "move", Value: "A1"})
+			}
+		}
+		if !sleep(ctx, 4*time.Minute+time.Duration(b.random.Int64N(int64(time.Minute)))) {
+			return
+		}
+	}
+}
+
+// warnedFor is how long before its end a clock of two minutes warns.
+const warnedFor = time.Minute
+
+// locked is two people whose channel nobody may write in: their game runs out, and what the bot then
+// wants to show is refused for good.
+type locked struct{ vanishes }
+
+func (g *locked) plays(ctx context.Context) {
+	a, b := g.players[0], g.players[1]
+	g.world.discord.Lock(g.channel)
+	offer, ok := insists(ctx, func() discordtest.Outcome {
+		return a.command(g.channel, "challenge", []discordtest.Person{b.Person},
+			discordtest.Option{Name: "player", Value: b.ID}, discordtest.Option{Name: "piles", Value: "30"}, discordtest.Option{Name: "clock", Value: "1m"})
+	})
+	if accept, err := offer.Find("Accept"); ok && err == nil {
+		b.presses(&offer, accept)
+	}
+}
+
+// mostRefused is how often a copy may ask for something that is refused, in twenty minutes: after
+// pauses of one minute, two, four and eight. Each life of each copy begins anew.
+const mostRefused = 5
+
+// check counts how often the bot asked for the same thing although that was refused.
+func (g *locked) check() {
+	asked := 0
+	for _, r := range g.world.discord.Requests() {
+		if strings.Contains(r, "/channels/"+g.channel+"/") {
+			asked++
+		}
+	}
+	m := g.world.model
+	if asked > 0 {
+		m.looked("refused")
+	}
+	if most := mostRefused * g.world.lives(); asked > most {
+		m.breaks("%s: %d times the bot asked for what is refused, want at most %d", g.channel, asked, most)
+	}
+}
+
+// check looks for a warning before each loss on time.
+func (g *vanishes) check() {
+	w := g.world
+	var warned, lost []time.Time
+	for _, s := range w.shownIn(g.channel) {
+		switch {
+		case s.Edits == 0 && strings.Contains(s.Text, "left for your move against"):
+			warned = append(warned, s.At)
+		case strings.Contains(s.Text, " ran out of time"):
+			lost = append(lost, s.At)
+		}
+	}
+	for _, at := range lost {
+		if w.disturbedWithin(at.Add(-warnedFor-40*time.Second), at) { // a killed worker's lease
+			continue
+		}
+		w.model.looked("warned")
+		ok := false
+		for _, before := range warned {
+			ok = ok || before.Before(at) && at.Sub(before) < warnedFor+30*time.Second
+		}
+		// A board that is shown again tells of the same loss.
+		again := false
+		for _, other := range lost {
+			again = again || other.Before(at) && at.Sub(other) < 3*time.Minute
+		}
+		if !ok && !again {
+			w.model.breaks("%s: a game is lost on time at %s without a warning before (warnings: %v)", g.channel, at.Format(clockFormat), warned)
+		}
+	}
+}
+
+const clockFormat = "15:04:05.000"
+
+// class is a leader and people who answer the questions of rounds.
+type class struct {
+	world    *world
+	channel  string
+	leader   *person
+	students []*person
+	most     map[string]int // points that each student can have got, by id
+}
+
+func (c *class) plays(ctx context.Context) {
+	for {
+		c.leader.command(c.channel, "race", nil,
+			discordtest.Option{Name: "game", Value: "nim"}, discordtest.Option{Name: "rounds", Value: 3}, discordtest.Option{Name: "seconds", Value: "20"})
+		seen := ""
+		for range 16 {
+			if !sleep(ctx, 7*time.Second+time.Duration(c.leader.random.Int64N(int64(time.Second)))) {
+				return
+			}
+			if m, ok := c.question(); ok && m.ID != seen {
+				seen = m.ID
+				c.answer(ctx, m)
+			}
+		}
+		if c.leader.random.IntN(3) == 0 {
+			c.leader.command(c.channel, "move", nil, discordtest.Option{Name: "move", Value: "reveal"})
+		}
+		if !sleep(ctx, time.Minute+time.Duration(c.leader.random.Int64N(int64(time.Minute)))) {
+			return
+		}
+	}
+}
+
+var pilesShown = regexp.MustCompile(`([A-Z]) (\d+)`)
+
+// question returns the message of the question that is open.
+func (c *class) question() (found discordtest.Message, ok bool) {
+	for _, m := range c.world.discord.Messages(c.channel) {
+		if _, err := m.Find("Reveal"); err == nil && m.To == "" {
+			found, ok = m, true
+		}
+	}
+	return found, ok
+}
+
+// answer lets the students answer a question, mostly rightly.
+func (c *class) answer(ctx context.Context, m discordtest.Message) {
+	var piles []int
+	for _, pile := range pilesShown.FindAllStringSubmatch(m.Text, -1) {
+		n, _ := strconv.Atoi(pile[2]) // digits
+		piles = append(piles, n)
+	}
+	table := newReference(piles...)
+	says := "guess " + notation(table.best())
+	if _, err := m.Find("Won"); err == nil {
+		says = "guess lost"
+		if table.nimSum() != 0 {
+			says = "guess won"
+		}
+	}
+	right := 0
+	for _, p := range c.students {
+		if !sleep(ctx, time.Second+time.Duration(p.random.Int64N(int64(2*time.Second)))) {
+			return
+		}
+		if p.random.IntN(8) == 0 {
+			continue // doesn't know
+		}
+		p.command(c.channel, "move", nil, discordtest.Option{Name: "move", Value: says})
+		c.most[p.ID] += max(1, 3-right)
+		right++
+	}
+}
+
+// check compares the points of the month with the answers that were given.
+func (c *class) check() {
+	for _, p := range c.students {
+		m, ok := c.world.member(p)
+		if !ok || m.Race == nil {
+			continue
+		}
+		got := m.Race.In(stored.MonthOf(store.UnixOf(time.Now())))
+		c.world.model.looked("points")
+		if got > c.most[p.ID] {
+			c.world.model.breaks("%s has %d points, and can have got %d", p.Name, got, c.most[p.ID])
+		}
+	}
+}
+
+// daily is a moderator who has the day's positions posted: once.
+type daily struct {
+	person  *person
+	channel string
+	asked   time.Time // when the schedule was set
+}
+
+// dailyAt is the time of the post, which comes up to a quarter of an hour later.
+const dailyAt = "08:02"
+
+func (d *daily) plays(ctx context.Context) {
+	p := d.person
+	p.Permissions = moderator
+	for {
+		o := p.command(d.channel, "settings", nil, discordtest.Option{Name: "daily", Value: dailyAt})
+		if o.Message != nil && strings.Contains(o.Message.Text, "post the day") {
+			d.asked = time.Now()
+			return
+		}
+		if !sleep(ctx, 5*time.Second) {
+			return
+		}
+	}
+}
+
+func (d *daily) check() {
+	n := 0
+	for _, m := range d.person.world.shownIn(d.channel) {
+		if m.Edits == 0 && strings.Contains(m.Text, "the three positions for") {
+			n++
+		}
+	}
+	if time.Since(d.asked) < 17*time.Minute || d.asked.Minute() > 1 {
+		return
+	}
+	d.person.world.model.looked("daily")
+	if n != 1 {
+		d.person.world.model.breaks("%s: the day's positions are posted %d times", d.channel, n)
+	}
+}
+
+// mentions is somebody who writes to the bot without a command.
+type mentions struct {
+	person  *person
+	channel string
+	said    map[string]time.Time // by message
+}
+
+var theBot = discordtest.Person{ID: discordtest.Application, Name: "Nim Bot", Bot: true}
+
+func (g *mentions) plays(ctx context.Context) {
+	p := g.person
+	for sleep(ctx, 20*time.Second+time.Duration(p.random.Int64N(int64(20*time.Second)))) {
+		p.world.awaitLull(p.random)
+		id, err := p.world.discord.Say(discordtest.Spoken{
+			Who: p.Person, Channel: g.channel, Guild: guild, Content: "<@" + theBot.ID + "> rules nim", Mentions: []discordtest.Person{theBot},
+		})
+		if err == nil {
+			g.said[id] = time.Now()
+		}
+		p.world.trace.note("%s in %s writes message %s: %v", p.Name, g.channel, id, err)
+	}
+}
+
+// mentionWithin is how long a message may wait for its answer, if nothing fails.
+const mentionWithin = 10 * time.Second
+
+func (g *mentions) check() {
+	answers := map[string]int{}
+	w := g.person.world
+	for _, m := range w.shownIn(g.channel) {
+		if m.Edits == 0 && m.Answers != "" {
+			answers[m.Answers]++
+		}
+	}
+	for id, at := range g.said {
+		if time.Since(at) < time.Minute {
+			continue
+		}
+		n := answers[id]
+		switch {
+		case n > 1:
+			w.model.breaks("%s: message %s is answered %d times", g.channel, id, n)
+		case n == 0 && !w.disturbedWithin(at.Add(-time.Minute), at.Add(mentionWithin)):
+			w.model.breaks("%s: message %s isn't answered", g.channel, id)
+		}
+		w.model.looked("mentioned")
+	}
+}
+
+// leaves is somebody who has everything about them deleted.
+type leaves struct {
+	person *person
+	until  time.Duration // how long they live like others
+	at     time.Time     // when they were told that it is gone or under way
+}
+
+func (l *leaves) plays(ctx context.Context) {
+	p := l.person
+	if !sleep(ctx, l.until) {
+		return
+	}
+	p.gone = true
+	if !sleep(ctx, time.Minute) { // what comes again has come
+		return
+	}
+	channel := p.channels[0]
+	for {
+		asked, ok := insists(ctx, func() discordtest.Outcome {
+			return p.command(channel, "me forget", nil, discordtest.Option{Name: "everywhere", Value: true})
+		})
+		if !ok {
+			return
+		}
+		if strings.Contains(asked.Text, "under way") || strings.Contains(asked.Text, "being deleted") {
+			break // an answer was lost
+		}
+		if len(asked.Buttons) == 0 {
+			if !sleep(ctx, time.Minute) {
+				return
+			}
+			continue
+		}
+		if o := p.presses(&asked, asked.Buttons[0]); o.Message != nil {
+			break
+		}
+		if !sleep(ctx, 10*time.Second) {
+			return
+		}
+	}
+	l.at = time.Now()
+	p.world.trace.note("%s has left", p.Name)
+}
+
+// forgottenWithin is how long it may take until nothing names somebody who left, with a copy that is
+// killed meanwhile.
+const forgottenWithin = 4 * time.Minute
+
+// check looks for what is left of the person in the store, in later messages and in later logs.
+func (l *leaves) check() {
+	p, w := l.person, l.person.world
+	if l.at.IsZero() || time.Since(l.at) < forgottenWithin {
+		return
+	}
+	w.model.looked("forgotten")
+	names := func(text string) bool { return strings.Contains(text, p.ID) || strings.Contains(text, p.Name) }
+	for key, text := range w.everything() {
+		if names(key) || names(text) {
+			w.model.breaks("%s (%s) left at %s, and the store has %s: %.2000s", p.Name, p.ID, l.at.Format(clockFormat), key, text)
+		}
+	}
+	for _, m := range w.shown {
+		if m.At.Sub(l.at) > forgottenWithin && names(string(m.Body)) {
+			w.model.breaks("%s (%s) left at %s, and at %s message %s in %s names them: %.300q", p.Name, p.ID, l.at.Format(clockFormat), m.At.Format(clockFormat), m.ID, m.Channel, m.Text)
+		}
+	}
+	for _, e := range w.trace.logs {
+		if e.at.Sub(l.at) > forgottenWithin && names(e.line) {
+			w.model.breaks("%s (%s) left at %s, and a log names them: %s", p.Name, p.ID, l.at.Format(clockFormat), e)
+		}
+	}
+}
