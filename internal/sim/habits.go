@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,6 +49,7 @@ type vanishes struct {
 	world   *world
 	channel string
 	players [2]*person
+	last    []time.Time // of each game, when somebody did something last
 }
 
 func (g *vanishes) plays(ctx context.Context) {
@@ -58,7 +60,9 @@ func (g *vanishes) plays(ctx context.Context) {
 			discordtest.Option{Name: "clock", Value: "2m"}, discordtest.Option{Name: "first", Value: "me"})
 		if o.Message != nil {
 			if accept, err := o.Message.Find("Accept"); err == nil {
-				b.presses(o.Message, accept)
+				if o = b.presses(o.Message, accept); o.Message != nil && o.Message.To == "" {
+					g.last = append(g.last, time.Now())
+				}
 			}
 		}
 		for range a.random.IntN(3) {
@@ -67,6 +71,9 @@ func (g *vanishes) plays(ctx context.Context) {
 			}
 			for _, p := range g.players { // whoever may moves, the other is refused
 				p.command(g.channel, "move", nil, discordtest.Option{Name: "move", Value: "A1"})
+				if n := len(g.last); n > 0 {
+					g.last[n-1] = time.Now()
+				}
 			}
 		}
 		if !sleep(ctx, 4*time.Minute+time.Duration(b.random.Int64N(int64(time.Minute)))) {
@@ -115,16 +122,31 @@ func (g *locked) check() {
 	}
 }
 
+// endsWithin is how long after the last move a clock of two minutes may end a game: workers of killed
+// copies hold their leases for half a minute.
+const endsWithin = 5 * time.Minute
+
 // check looks for a warning before each loss on time.
 func (g *vanishes) check() {
 	w := g.world
 	var warned, lost []time.Time
+	told := map[string]bool{} // by message: an old board is edited again, without its buttons
 	for _, s := range w.shownIn(g.channel) {
 		switch {
 		case s.Edits == 0 && strings.Contains(s.Text, "left for your move against"):
 			warned = append(warned, s.At)
-		case strings.Contains(s.Text, " ran out of time"):
+		case strings.Contains(s.Text, " ran out of time") && !told[s.ID]:
+			told[s.ID] = true
 			lost = append(lost, s.At)
+		}
+	}
+	for _, at := range g.last {
+		if time.Since(at) < endsWithin {
+			continue
+		}
+		w.model.looked("timed")
+		if !slices.ContainsFunc(lost, func(t time.Time) bool { return t.After(at) && t.Sub(at) < endsWithin }) {
+			w.model.breaks("%s: nobody has moved since %s, and the game isn't lost on time", g.channel, at.Format(clockFormat))
 		}
 	}
 	for _, at := range lost {
@@ -307,8 +329,8 @@ const mentionWithin = 10 * time.Second
 func (g *mentions) check() {
 	answers := map[string]int{}
 	w := g.person.world
-	for _, m := range w.shownIn(g.channel) {
-		if m.Edits == 0 && m.Answers != "" {
+	for _, m := range w.discord.Messages(g.channel) {
+		if m.Answers != "" {
 			answers[m.Answers]++
 		}
 	}

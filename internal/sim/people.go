@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -128,13 +129,16 @@ func (p *person) line() string {
 
 func (p *person) types(channel, sub string, options ...discordtest.Option) {
 	o := p.command(channel, sub, nil, options...)
-	if o.Message != nil && slices.Contains(privately, sub) {
+	if o.Message != nil && slices.Contains(privately, sub) && !decided.MatchString(o.Message.Text) {
 		p.world.model.looked("private")
 		if o.Message.To != p.ID {
 			p.world.model.breaks("everybody sees the answer to /nim %s: %.300q", sub, o.Message.Text)
 		}
 	}
 }
+
+// decided finds what time had decided, which everybody is told with the next answer.
+var decided = regexp.MustCompile(`has expired|out of time`)
 
 // privately are the commands whose answers are for the asking person alone.
 var privately = []string{"hint", "puzzle", "learn", "me games"}

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -53,6 +55,7 @@ type Faults struct {
 	Kill     time.Duration // about how often a copy is stopped, 0: never
 	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
 	Down     time.Duration // for how long a stopped copy is away
+	Clocks   time.Duration // how far the clock of a copy's machine may be off, ahead or behind
 }
 
 // world is one run.
@@ -230,9 +233,14 @@ func (c *instance) start() error {
 	if err != nil {
 		return err
 	}
+	ahead := time.Duration(0)
+	if most := int64(w.o.Faults.Clocks); most > 0 {
+		ahead = time.Duration(rand.New(rand.NewPCG(uint64(c.number), 5)).Int64N(2*most)) - w.o.Faults.Clocks
+	}
 	ctx, end := context.WithCancelCause(context.Background())
 	app, err := serve.Assemble(ctx, settings, serve.Options{
 		Log: slog.New(slog.NewTextHandler(w.trace.log(c.host()), nil)), Say: io.Discard, Store: quiet{backend, w.server},
+		Wall: func() time.Time { return time.Now().Add(ahead) },
 		Network: serve.Network{
 			Dial: func(ctx context.Context, _, address string) (net.Conn, error) {
 				return w.network.dial(ctx, c.host(), address)
@@ -394,7 +402,7 @@ func (w *world) refuses() {
 		mu.Lock()
 		defer mu.Unlock()
 		if r.Float64() >= w.o.Faults.Platform {
-			w.trace.note("the platform is asked %s %s", in.Method, in.URL.Path)
+			w.trace.note("the platform is asked %s %s%s", in.Method, in.URL.Path, nonceOf(in))
 			return false
 		}
 		w.trace.note("the platform refuses %s %s", in.Method, in.URL.Path)
@@ -408,6 +416,21 @@ func (w *world) refuses() {
 		_, _ = io.WriteString(out, `{"message":"You are being rate limited.","retry_after":1.0,"global":false}`) // the bot hung up
 		return true
 	})
+}
+
+var nonces = regexp.MustCompile(`"nonce":"\w+"`)
+
+// nonceOf returns the nonce of a request that posts a message, for the trace.
+func nonceOf(in *http.Request) string {
+	if in.Method != http.MethodPost || !strings.Contains(in.URL.Path, "/channels/") {
+		return ""
+	}
+	raw, err := io.ReadAll(in.Body)
+	in.Body = io.NopCloser(bytes.NewReader(raw))
+	if err != nil {
+		return "" // the connection broke
+	}
+	return " with " + nonces.FindString(string(raw))
 }
 
 // sleep sleeps, and reports whether ctx still lasts.
