@@ -56,6 +56,7 @@ func (n *network) dial(ctx context.Context, host, address string) (net.Conn, err
 	client, server := n.wrap(here, host, l.host), n.wrap(there, l.host, host)
 	select {
 	case l.accepted <- server:
+		l.refuseIfClosed()
 		return client, nil
 	case <-l.closed:
 	case <-ctx.Done():
@@ -175,8 +176,26 @@ func (l *listener) Close() error {
 		delete(l.network.listeners, l.address)
 		l.network.mu.Unlock()
 		close(l.closed)
+		l.refuseIfClosed()
 	})
 	return nil
+}
+
+// refuseIfClosed cuts the connections that a closed listener will never accept.
+func (l *listener) refuseIfClosed() {
+	for {
+		select {
+		case <-l.closed:
+		default:
+			return
+		}
+		select {
+		case c := <-l.accepted:
+			c.(*pipe).cut()
+		default:
+			return
+		}
+	}
 }
 
 func (l *listener) Addr() net.Addr { return addr(l.address) }

@@ -259,7 +259,7 @@ func (c *instance) start() error {
 	c.mu.Unlock()
 	go func() {
 		defer close(ended)
-		if err := errors.Join(app.Serve(ctx, nil), app.Close()); err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, errKilled) {
+		if err := errors.Join(app.Serve(ctx, nil), app.Close()); err != nil && !errors.Is(err, context.Canceled) && !w.network.isDead(c.host()) {
 			w.model.breaks("%s ended: %v", c.host(), err)
 		}
 	}()
@@ -455,6 +455,7 @@ func (w *world) end() {
 	w.discord.Close()
 	w.server.Close()
 	w.network.cut(storeHost)
+	time.Sleep(time.Second) // what is under way arrives nowhere
 }
 
 // reader opens the store for the checks, as a copy would.
