@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -51,6 +52,14 @@ func holdsPicture(t *testing.T, what string, m discordtest.Message, setup string
 		return
 	}
 	sentence, _, _ := strings.Cut(m.Text, "\n")
+	sentence = regexp.MustCompile(`@[0-9]+`).ReplaceAllStringFunc(sentence, func(id string) string {
+		for _, name := range []string{"ana", "bob"} {
+			if id == "@"+somebody(name).ID {
+				return name
+			}
+		}
+		return id
+	})
 	if alt := m.Files[0].Alt; alt != sentence || !strings.Contains(string(m.Body), `{"url":"attachment://board.png"},"description":"`+alt+`"`) {
 		t.Errorf("%s: the alternative text is %q, want %q in file and gallery: %s", what, alt, sentence, m.Body)
 	}
@@ -86,9 +95,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 				return *b.deliver(pressed(who, "c", m, b.find(m, label))).Message
 			}
 			o := b.deliver(types(ana, "c", "challenge @bob 3 4 5 first:me"))
-			if len(o.Message.Files) > 0 {
-				t.Error("an offer has a picture")
-			}
+			holdsPicture(t, "an offer", *o.Message, "3 4 5")
 			first := press(bob, *o.Message, "Accept")
 			holdsPicture(t, "a new game", first, "3 4 5")
 			step := press(ana, first, "A")
@@ -112,9 +119,7 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			over := b.resign(bob, *o.Message)
 			holdsPicture(t, "the end", over, "3 4 5", "A2")
 			again := press(bob, over, "Rematch")
-			if len(again.Files) > 0 {
-				t.Error("the offer of a rematch has a picture")
-			}
+			holdsPicture(t, "the offer of a rematch", again, "3 4 5")
 		})
 	}
 }

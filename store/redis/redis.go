@@ -96,11 +96,10 @@ const (
 	defaultPrefix     = "nim"
 	connectionTimeout = 400 * time.Millisecond
 	callTimeout       = 2 * time.Second
-	poolSize          = 64                    // busy callers share a few (maxInFlight); the rest is for when connections break
-	maxRetries        = 3                     // a repeated commit is recognized by its content, or is an ErrRepeated
-	firstPause        = 8 * time.Millisecond  // before a retry, at most; it doubles
-	pipelinePause     = 20 * time.Millisecond // before a pipeline is repeated; always the same, so that a simulation's seed decides it
-	maxRedirects      = 10                    // a slot on its way to another node takes some tries
+	poolSize          = 64                   // busy callers share a few (maxInFlight); the rest is for when connections break
+	maxRetries        = 3                    // a repeated commit is recognized by its content, or is an ErrRepeated
+	firstPause        = 8 * time.Millisecond // before a retry, at most; it doubles
+	maxRedirects      = 10                   // a slot on its way to another node takes some tries
 )
 
 var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
@@ -157,8 +156,6 @@ func (u Server) options(o Options) *redis.UniversalOptions {
 		ContextTimeoutEnabled: true,
 		PoolSize:              poolSize,
 		MaxRetries:            maxRetries,
-		MinRetryBackoff:       pipelinePause,
-		MaxRetryBackoff:       pipelinePause,
 		MaxRedirects:          maxRedirects,
 		DialerRetries:         1,
 
