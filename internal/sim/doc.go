@@ -27,7 +27,7 @@
 // # Replaying
 //
 // A seed decides everything but the pauses that net/http and go-redis draw for themselves, and the
-// order of goroutines that the scheduler interrupts on a busy machine. Most runs of a seed are alike
-// to the last event; a failure that doesn't come again is in its trace, which is printed cut to the
-// channels and people that it names.
+// order of goroutines that the scheduler interrupts on a busy machine. Runs of a seed begin alike and
+// may part later; .ci/long reports how many don't. A failure that doesn't come again is in its trace,
+// which is printed cut to the channels and people that it names.
 package sim

@@ -52,7 +52,7 @@ func (r *reference) best() (pile, n int) {
 	sum := r.nimSum()
 	for i, have := range r.piles {
 		if sum != 0 && have^sum < have {
-			return i, have - have ^ sum
+			return i, have - (have ^ sum)
 		}
 	}
 	for i, have := range r.piles {
