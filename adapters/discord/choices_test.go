@@ -49,9 +49,15 @@ func TestMySettingsAreOneForm(t *testing.T) {
 	b.fillIn(ana, m, "Ändern", "m:s:me settings", []string{
 		"Meine Einstellungen", `"value":"de","default":true`, `"value":"off","default":true`, `"value":"private","default":true`,
 	}, map[string]any{"language": []string{"auto"}, "pings": "on", "profile": "public"})
-	m = *b.deliver(types(ana, "c", "move me settings volume:11")).Message
-	if m.To != ana.ID || !strings.Contains(m.Text, "`volume:11` isn't a setting of yours") {
-		t.Errorf("an unknown setting is answered with %q to %q, want a private refusal", m.Text, m.To)
+	for line, want := range map[string]string{"language:fr volume:11": "`volume:11` isn't a setting of yours", "profile:private pings:maybe": "Pings can be on or off"} {
+		m = *b.deliver(types(ana, "c", "move me settings "+line)).Message
+		if m.To != ana.ID || !strings.Contains(m.Text, want) {
+			t.Errorf("%q is answered with %q to %q, want the private refusal %q", line, m.Text, m.To, want)
+		}
+	}
+	m = *b.deliver(types(ana, "c", "me settings")).Message
+	if !strings.Contains(m.Text, "I call you") || !strings.Contains(m.Text, "Everyone here can see") {
+		t.Errorf("after two refusals the settings are %q, want nothing changed", m.Text)
 	}
 }
 

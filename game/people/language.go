@@ -62,15 +62,28 @@ func (l languages) note(key, language string) {
 
 // language shows or sets the language of messages that only the person reads.
 func (v session) language(ctx context.Context) (dialog.Message, error) {
-	key := pairsServer(v.r.Place).key(v.r.User.ID)
 	if v.line.Rest == "" {
-		m, err := v.members.Read(ctx, key)
+		m, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
 		return message(v.languageText("language.now", m.Language)), err
 	}
-	language, known := v.words.LanguageNamed(v.line.Rest)
-	if !known && !strings.EqualFold(v.line.Rest, command.AutoLanguage) {
-		return dialog.Message{}, refuse("language.unknown", "part", command.Abridge(v.line.Rest), "known", v.known())
+	change, err := v.toLanguage(v.line.Rest)
+	if err != nil {
+		return dialog.Message{}, err
 	}
+	return change(v, ctx)
+}
+
+// toLanguage returns the action that chooses the named language.
+func (v session) toLanguage(name string) (action, error) {
+	language, known := v.words.LanguageNamed(name)
+	if !known && !strings.EqualFold(name, command.AutoLanguage) {
+		return nil, refuse("language.unknown", "part", command.Abridge(name), "known", v.known())
+	}
+	return func(v session, ctx context.Context) (dialog.Message, error) { return v.setLanguage(ctx, language) }, nil
+}
+
+func (v session) setLanguage(ctx context.Context, language string) (dialog.Message, error) {
+	key := pairsServer(v.r.Place).key(v.r.User.ID)
 	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
 		changed := m.Language != language
 		m.Language = language

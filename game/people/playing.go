@@ -94,21 +94,30 @@ func (b *openLists) Won(ctx context.Context, p dialog.Place, id string) (won []s
 
 // pings shows or sets whether the person is notified of their turns.
 func (v session) pings(ctx context.Context) (dialog.Message, error) {
-	key, off := pairsServer(v.r.Place).key(v.r.User.ID), false
-	switch v.line.Rest {
-	case "":
-		m, err := v.members.Read(ctx, key)
-		if err != nil {
-			return dialog.Message{}, err
-		}
-		return pingsMessage(m.NoPings, "pings.now"), nil
-	case "off", "no":
-		off = true
-	case "on", "yes":
-	default:
-		return dialog.Message{}, refuse("pings.form")
+	if v.line.Rest == "" {
+		m, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
+		return pingsMessage(m.NoPings, "pings.now"), err
 	}
-	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
+	change, err := v.toPings(v.line.Rest)
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	return change(v, ctx)
+}
+
+// toPings returns the action that turns the notifications on or off.
+func (v session) toPings(value string) (action, error) {
+	switch value {
+	case "off", "no":
+		return func(v session, ctx context.Context) (dialog.Message, error) { return v.setPings(ctx, true) }, nil
+	case "on", "yes":
+		return func(v session, ctx context.Context) (dialog.Message, error) { return v.setPings(ctx, false) }, nil
+	}
+	return nil, refuse("pings.form")
+}
+
+func (v session) setPings(ctx context.Context, off bool) (dialog.Message, error) {
+	_, err := v.members.Change(ctx, pairsServer(v.r.Place).key(v.r.User.ID), func(m *person.Member) (bool, error) {
 		changed := m.NoPings != off
 		m.NoPings = off
 		return changed, nil

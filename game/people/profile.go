@@ -176,11 +176,19 @@ func titleOf(family string) any {
 
 // visibility shows or hides the person's own profile: "visibility private".
 func (v session) visibility(ctx context.Context) (dialog.Message, error) {
-	word := strings.ToLower(v.line.Rest)
-	if word != chatmessage.Public && word != chatmessage.Private {
-		return dialog.Message{}, refuse("visibility.form")
+	change, err := v.toVisibility(strings.ToLower(v.line.Rest))
+	if err != nil {
+		return dialog.Message{}, err
 	}
-	return v.setVisibility(ctx, word)
+	return change(v, ctx)
+}
+
+// toVisibility returns the action that shows the profile to everybody, or to its owner only.
+func (v session) toVisibility(word string) (action, error) {
+	if word != chatmessage.Public && word != chatmessage.Private {
+		return nil, refuse("visibility.form")
+	}
+	return func(v session, ctx context.Context) (dialog.Message, error) { return v.setVisibility(ctx, word) }, nil
 }
 
 // settings shows what the person has chosen. With words after it, it changes that first ("me
@@ -188,10 +196,8 @@ func (v session) visibility(ctx context.Context) (dialog.Message, error) {
 func (v session) settings(ctx context.Context) (dialog.Message, error) {
 	opens := v.line.Rest == chatmessage.ChangeSettings
 	if !opens {
-		for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
-			if err := v.set(ctx, word); err != nil {
-				return dialog.Message{}, err
-			}
+		if err := v.change(ctx, strings.Fields(strings.ToLower(v.line.Rest))); err != nil {
+			return dialog.Message{}, err
 		}
 	}
 	everywhere, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
@@ -216,16 +222,27 @@ func (v session) settings(ctx context.Context) (dialog.Message, error) {
 	return m, nil
 }
 
-// set changes one setting: "language:de".
-func (v session) set(ctx context.Context, word string) error {
-	name, value, _ := strings.Cut(word, ":")
-	change := map[string]action{"language": session.language, "pings": session.pings, "profile": session.visibility}[name]
-	if change == nil || value == "" {
-		return refuse("mysettings.form", "part", command.Abridge(word))
+// change changes settings: "language:de". If one can't be read, none is changed.
+func (v session) change(ctx context.Context, settings []string) error {
+	var changes []action
+	for _, s := range settings {
+		name, value, _ := strings.Cut(s, ":")
+		read := map[string]func(session, string) (action, error){"language": session.toLanguage, "pings": session.toPings, "profile": session.toVisibility}[name]
+		if read == nil || value == "" {
+			return refuse("mysettings.form", "part", command.Abridge(s))
+		}
+		change, err := read(v, value)
+		if err != nil {
+			return err
+		}
+		changes = append(changes, change)
 	}
-	v.line.Rest = value
-	_, err := change(v, ctx)
-	return err
+	for _, change := range changes {
+		if _, err := change(v, ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {

@@ -17,17 +17,18 @@ func (s *Scene) Offer() dialog.Message {
 	if o.Rated {
 		key = "offer.rated" // the start of a rated pair is drawn on acceptance
 	}
+	position, start := offeredStart(o)
 	m := dialog.Message{Board: &dialog.Board{}, Lines: []words.Text{OfferText(key, o), words.New(key+".terms",
-		"title", words.Title(o.Key), "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
+		"title", words.Title(o.Key), "position", position, "aim", s.Words.Aim(o.Key, o.Ending), "first", offeredFirst(o),
 	)}}
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, words.New("clock.each", "time", words.Duration(int(o.Clock))))
 	}
 	m.Lines = append(m.Lines, words.New("offer.waits", "time", words.Duration(int(OfferFor.Seconds()))))
 	decline := words.New("button.withdraw")
-	if p, err := offeredStart(o); err == nil && !o.Rated {
-		d := p.Diagram()
-		m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: o.Key, Position: p.String()}
+	if start != nil && !o.Rated {
+		d := start.Diagram()
+		m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: o.Key, Position: start.String()}
 	}
 	asked := &dialog.Question{By: UserOf(o.From), What: dialog.AskGame, Until: o.Expires.Time()}
 	asked.Offered = rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}
@@ -68,21 +69,17 @@ func OfferText(key string, o *channel.Offer) words.Text {
 	return words.New(key+".to", args...)
 }
 
-// offeredStart returns the position with which an offered game begins.
-func offeredStart(o *channel.Offer) (rules.Position, error) {
+// offeredStart returns the position with which an offered game begins, in words and, if it can be
+// read, itself.
+func offeredStart(o *channel.Offer) (words.Text, rules.Position) {
 	g, err := rules.Lookup(o.Key)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		if p, err := g.Begin(o.Start, rules.EndingOf(o.Ending)); err == nil {
+			d := p.Diagram()
+			return words.Position(o.Key, p, &d), p
+		}
 	}
-	return g.Begin(o.Start, rules.EndingOf(o.Ending))
-}
-
-func offeredPosition(o *channel.Offer) words.Text {
-	if p, err := offeredStart(o); err == nil {
-		d := p.Diagram()
-		return words.Position(o.Key, p, &d)
-	}
-	return words.New("position.other", "title", words.Title(o.Key), "position", o.Start)
+	return words.New("position.other", "title", words.Title(o.Key), "position", o.Start), nil
 }
 
 func offeredFirst(o *channel.Offer) words.Text {

@@ -19,7 +19,8 @@ func (s Simul) lobby() dialog.Message {
 		return m
 	}
 	m.Board.Asked = &dialog.Question{By: UserOf(o.From), Gathers: true}
-	m.Lines = append(m.Lines, words.New("simul.terms", "position", offeredPosition(o), "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
+	position, _ := offeredStart(o)
+	m.Lines = append(m.Lines, words.New("simul.terms", "position", position, "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
 	if o.Clock > 0 {
 		m.Lines = append(m.Lines, words.New("simul.clock", "time", words.Duration(int(o.Clock))))
 	}
