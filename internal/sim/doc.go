@@ -26,8 +26,8 @@
 //
 // # Replaying
 //
-// A seed decides everything but the pauses that net/http and go-redis draw for themselves, and the
-// order of goroutines that the scheduler interrupts on a busy machine. Runs of a seed begin alike and
-// may part later; .ci/long reports how many don't. A failure that doesn't come again is in its trace,
-// which is printed cut to the channels and people that it names.
+// A seed decides everything but which of its goroutines net/http wakes first when a connection breaks
+// or the platform fails. Without these two faults a seed's runs are alike to the last event; with
+// them they begin alike and may part later (.ci/long reports how many don't). A failure that doesn't
+// come again is in its trace, which is printed cut to the channels and people that it names.
 package sim

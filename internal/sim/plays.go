@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 	"time"
 )
@@ -78,3 +79,28 @@ func (w *world) habits(crowd []*person) (all []habit) {
 }
 
 func pairOf(people []*person) [2]*person { return [2]*person(people) }
+
+// The lulls: every ten minutes nobody does anything for a while, so that everything comes to rest.
+const (
+	lullEvery = 10 * time.Minute
+	lullFor   = 110 * time.Second
+)
+
+// awaitLull waits until the present lull is over, if there is one.
+func (w *world) awaitLull(r *rand.Rand) {
+	since := time.Since(w.began) % lullEvery
+	if since > lullEvery-lullFor {
+		time.Sleep(lullEvery - since + time.Duration(r.Int64N(int64(5*time.Second))))
+	}
+}
+
+// rests checks at the end of each lull what must hold at rest, until ctx ends.
+func (w *world) rests(ctx context.Context) {
+	for sleep(ctx, lullEvery-time.Since(w.began)%lullEvery-time.Second) {
+		if now := time.Now(); !w.disturbedWithin(now.Add(-lullFor+20*time.Second), now) {
+			w.model.checkRest(ctx, w.channels())
+			w.model.checkGateway(now.Add(-lullFor+time.Minute), now)
+		}
+		time.Sleep(2 * time.Second)
+	}
+}

@@ -127,30 +127,59 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestASeedReplays runs seeds twice and compares what happened, event by event. A scheduler that
-// interrupts a goroutine on a busy machine may change the order of two events of one instant, so some
-// runs may differ; .ci/long reports how many.
+// TestASeedReplays runs a seed twice and compares what happened, event by event: with deliveries that
+// come twice, copies that are stopped and started, and clocks that differ.
 func TestASeedReplays(t *testing.T) {
+	slowtest.Sequential(t)
+	o := short()
+	o.Faults = Faults{Twice: .1, Kill: 2 * time.Minute, Gently: 1, Down: 10 * time.Second, Clocks: 3 * time.Minute}
+	if parted := replay(t, 11, o); parted != "" {
+		t.Error(parted)
+	}
+}
+
+// TestSeedsReplayUnderFaults counts the seeds that are the same twice where connections break and the
+// platform fails, too. Not all are: which of its goroutines net/http wakes first is drawn by the
+// runtime, not by the seed.
+func TestSeedsReplayUnderFaults(t *testing.T) {
 	slowtest.Nightly(t)
-	o := usual()
-	o.People, o.For = 10, 5*time.Minute
 	same, all := 0, 30
-	for seed := range all {
-		first, second := run(t, uint64(seed+11), o).trace.lines(), run(t, uint64(seed+11), o).trace.lines()
-		if slices.Equal(first, second) {
+	for seed := range uint64(all) {
+		parted := replay(t, seed+11, short())
+		if parted == "" {
 			same++
 			continue
 		}
-		i := 0
-		for i < min(len(first), len(second))-1 && first[i] == second[i] {
-			i++
-		}
-		t.Logf("seed %d: event %d of %d differs:\n%s\n%s", seed+11, i, len(first), first[i], second[i])
+		t.Log(parted)
 	}
 	t.Logf("%d of %d seeds were the same twice", same, all)
 	if same == 0 {
 		t.Errorf("none of %d seeds was the same twice", all)
 	}
+}
+
+// short are the options of a run that is played twice.
+func short() Options {
+	o := usual()
+	o.People, o.For = 10, 5*time.Minute
+	return o
+}
+
+// replay plays a seed twice and says where the second run parts from the first, "" if it doesn't.
+func replay(t *testing.T, seed uint64, o Options) (parted string) {
+	t.Helper()
+	first, second := run(t, seed, o).trace.lines(), run(t, seed, o).trace.lines()
+	if len(first) == 0 {
+		t.Fatalf("seed %d: nothing happened", seed)
+	}
+	if slices.Equal(first, second) {
+		return ""
+	}
+	i := 0
+	for i < min(len(first), len(second))-1 && first[i] == second[i] {
+		i++
+	}
+	return fmt.Sprintf("seed %d: event %d of %d differs:\n%s\n%s", seed, i, len(first), first[i], second[i])
 }
 
 // TestAWrongModelIsFound plants a mistake in the model: it believes that everybody moves twice.

@@ -70,6 +70,7 @@ type Options struct {
 type Timeouts struct {
 	Connection time.Duration // for dialling, for one read, for one write; 0: 400 ms
 	Call       time.Duration // for a call with all its retries; 0: 2 s
+	Repeat     time.Duration // before a pipeline is sent again; 0: random pauses that grow from 8 to 512 ms
 }
 
 // Store is a store on Redis. It implements store.Archive.
@@ -156,6 +157,8 @@ func (u Server) options(o Options) *redis.UniversalOptions {
 		ContextTimeoutEnabled: true,
 		PoolSize:              poolSize,
 		MaxRetries:            maxRetries,
+		MinRetryBackoff:       o.Timeouts.Repeat,
+		MaxRetryBackoff:       o.Timeouts.Repeat,
 		MaxRedirects:          maxRedirects,
 		DialerRetries:         1,
 

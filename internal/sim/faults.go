@@ -1,0 +1,143 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// chaos stops copies and starts them again until ctx ends.
+func (w *world) chaos(ctx context.Context) {
+	if w.o.Faults.Kill == 0 {
+		return
+	}
+	r := rand.New(rand.NewPCG(w.random.Uint64(), 1))
+	for sleep(ctx, w.o.Faults.Kill/2+time.Duration(r.Int64N(int64(w.o.Faults.Kill)))) {
+		w.copies[r.IntN(len(w.copies))].replace(r.Float64() < w.o.Faults.Gently, w.o.Faults.Down)
+	}
+}
+
+// replace stops a copy and starts it again, unless another one is away: one always runs.
+func (c *instance) replace(gently bool, away time.Duration) {
+	w := c.world
+	w.mu.Lock()
+	busy := w.replacing
+	w.replacing = true
+	w.mu.Unlock()
+	if busy {
+		return
+	}
+	began := time.Now()
+	if gently {
+		w.trace.note("%s is told to stop", c.host())
+		c.drain()
+	} else {
+		w.trace.note("%s is killed", c.host())
+		c.kill()
+	}
+	time.Sleep(away - time.Since(began)) // net/http shuts down after a random pause, which must not matter
+	w.network.revive(c.host())
+	w.trace.note("%s starts again", c.host())
+	if err := c.start(); err != nil {
+		w.model.breaks("%s can't start again: %v", c.host(), err)
+	}
+	w.mu.Lock()
+	w.replacing = false
+	w.mu.Unlock()
+}
+
+// faulty records that a fault happened just now.
+func (w *world) faulty() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.faultAt = append(w.faultAt, time.Now())
+}
+
+// afterFault is how long a fault may disturb what begins after it.
+const afterFault = 3 * time.Second
+
+// disturbed reports whether a fault excuses that something went wrong that began then and has
+// ended now.
+func (w *world) disturbed(began time.Time) bool {
+	return w.disturbedWithin(began.Add(-afterFault), time.Now())
+}
+
+// disturbedWithin reports whether a fault happened between two times.
+func (w *world) disturbedWithin(from, to time.Time) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, at := range slices.Backward(w.faultAt) {
+		if at.Before(from) {
+			break
+		}
+		if !at.After(to) {
+			return true
+		}
+	}
+	return false
+}
+
+// amid lets a fault happen while a delivery is under way: the connections of a copy to the store
+// break, so that what they carried may be done and its answer is lost, or the copy is killed.
+func (w *world) amid(r *rand.Rand) {
+	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond))))
+	c := w.copies[r.IntN(len(w.copies))]
+	switch r.IntN(4) {
+	case 0:
+		c.replace(false, w.o.Faults.Down)
+	case 1:
+		w.trace.note("the connections of %s to the platform break", c.host())
+		w.faulty()
+		w.network.part(c.host(), "discord")
+	default:
+		w.trace.note("the connections of %s to the store break", c.host())
+		w.faulty()
+		w.network.part(c.host(), storeHost)
+	}
+}
+
+// refuses lets the platform refuse some requests, as it does when it is busy.
+func (w *world) refuses() {
+	var mu sync.Mutex
+	r := rand.New(rand.NewPCG(w.random.Uint64(), 3))
+	w.discord.SetIntercept(func(out http.ResponseWriter, in *http.Request) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Float64() >= w.o.Faults.Platform {
+			w.trace.note("the platform is asked %s %s%s", in.Method, in.URL.Path, nonceOf(in))
+			return false
+		}
+		w.trace.note("the platform refuses %s %s", in.Method, in.URL.Path)
+		if r.IntN(2) == 0 {
+			out.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+		out.Header().Set("Retry-After", "1")
+		out.Header().Set("Content-Type", "application/json")
+		out.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(out, `{"message":"You are being rate limited.","retry_after":1.0,"global":false}`) // the bot hung up
+		return true
+	})
+}
+
+var nonces = regexp.MustCompile(`"nonce":"\w+"`)
+
+// nonceOf returns the nonce of a request that posts a message, for the trace.
+func nonceOf(in *http.Request) string {
+	if in.Method != http.MethodPost || !strings.Contains(in.URL.Path, "/channels/") {
+		return ""
+	}
+	raw, err := io.ReadAll(in.Body)
+	in.Body = io.NopCloser(bytes.NewReader(raw))
+	if err != nil {
+		return "" // the connection broke
+	}
+	return " with " + nonces.FindString(string(raw))
+}
