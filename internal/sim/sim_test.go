@@ -153,8 +153,8 @@ func TestSeedsReplayUnderFaults(t *testing.T) {
 		t.Log(parted)
 	}
 	t.Logf("%d of %d seeds were the same twice", same, all)
-	if same == 0 {
-		t.Errorf("none of %d seeds was the same twice", all)
+	if 3*same < all {
+		t.Errorf("%d of %d seeds were the same twice, want a third", same, all)
 	}
 }
 
