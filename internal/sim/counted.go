@@ -29,10 +29,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 // begin offers the game and accepts it.
 func (g *counted) begin() bool {
 	a, b := g.players[0], g.players[1]
-	o := g.world.deliver(a, discordtest.Interaction{
-		Kind: discordtest.Command, Who: a.Person, Channel: g.channel, Guild: guild,
-		Data: discordtest.Typed("nim", "challenge", []discordtest.Person{b.Person}, discordtest.Option{Name: "player", Value: b.ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)}),
-	}, "/nim challenge")
+	o := a.command(g.channel, "challenge", []discordtest.Person{b.Person}, discordtest.Option{Name: "player", Value: b.ID}, discordtest.Option{Name: "piles", Value: strconv.Itoa(pile)})
 	if o.Message == nil {
 		return false
 	}
@@ -40,8 +37,7 @@ func (g *counted) begin() bool {
 	if err != nil { // the answer to what was accepted was lost, or the offer of an earlier try is still open
 		return strings.Contains(o.Message.Text, "already playing")
 	}
-	o = g.world.deliver(b, discordtest.Interaction{Kind: discordtest.Component, Who: b.Person, Channel: g.channel, Guild: guild, Message: o.Message, Data: discordtest.Pressed(accept)}, "accepts")
-	return o.Message != nil
+	return b.presses(o.Message, accept).Message != nil
 }
 
 // plays plays until ctx ends.
@@ -53,11 +49,7 @@ func (g *counted) plays(ctx context.Context) {
 	}
 	seat := 0
 	for sleep(ctx, time.Second+time.Duration(g.players[seat].random.Int64N(int64(9*time.Second)))) {
-		p := g.players[seat]
-		o := g.world.deliver(p, discordtest.Interaction{
-			Kind: discordtest.Command, Who: p.Person, Channel: g.channel, Guild: guild,
-			Data: discordtest.Typed("nim", "move", nil, discordtest.Option{Name: "move", Value: "A1"}),
-		}, "/nim move A1")
+		o := g.players[seat].command(g.channel, "move", nil, discordtest.Option{Name: "move", Value: "A1"})
 		if o.Message == nil || o.Message.To != "" {
 			// Perhaps it was done, or is done when the delivery comes again.
 			g.unknown = 1
@@ -98,7 +90,7 @@ func (g *counted) done(seat int, said string) {
 func (g *counted) turn(ctx context.Context, seat int) int {
 	for {
 		p := g.players[seat]
-		o := g.world.deliver(p, discordtest.Interaction{Kind: discordtest.Command, Who: p.Person, Channel: g.channel, Guild: guild, Data: discordtest.Typed("nim", "board", nil)}, "/nim board")
+		o := p.command(g.channel, "board", nil)
 		if o.Message != nil {
 			if found := stones.FindStringSubmatch(o.Message.Text); found != nil {
 				n, _ := strconv.Atoi(found[1])

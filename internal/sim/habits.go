@@ -2,7 +2,6 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,20 +15,6 @@ import (
 
 // moderator are the permissions of people who may change settings.
 const moderator = 1 << 13
-
-// types sends a slash command and returns the answer.
-func (p *person) command(channel, sub string, resolved []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
-	return p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: p.guild(), Data: discordtest.Typed("nim", sub, resolved, options...),
-	}, "/nim "+sub+said(options))
-}
-
-// presses presses a button of a message, and confirms if that is asked.
-func (p *person) presses(m *discordtest.Message, b discordtest.Button) discordtest.Outcome {
-	return p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Component, Who: p.Person, Channel: m.Channel, Guild: p.guild(), Message: m, Data: discordtest.Pressed(b),
-	}, fmt.Sprintf("presses %q (%s)", b.Label, b.CustomID))
-}
 
 // insists does something until it is answered with a message.
 func insists(ctx context.Context, do func() discordtest.Outcome) (discordtest.Message, bool) {

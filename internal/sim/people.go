@@ -27,8 +27,6 @@ func (p *person) in(channel string) bool {
 	return slices.Contains(p.channels, channel) || slices.Contains(p.own, channel)
 }
 
-func (p *person) guild() string { return guild }
-
 // channels returns all channels in which people are.
 func (w *world) channels() []string {
 	var all []string
@@ -159,10 +157,7 @@ func (p *person) challenges(channel string, others []*person) {
 	if p.random.IntN(3) == 0 {
 		options = append(options, discordtest.Option{Name: "clock", Value: "10m"})
 	}
-	p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild,
-		Data: discordtest.Typed("nim", "challenge", []discordtest.Person{q.Person}, options...),
-	}, "/nim challenge"+said(options))
+	p.command(channel, "challenge", []discordtest.Person{q.Person}, options...)
 }
 
 // press presses a button that the person sees: on one of the last messages, or on an old one.
@@ -184,7 +179,19 @@ func (p *person) press(channel string, old bool) {
 	if strings.HasPrefix(b.CustomID, "form") || strings.Contains(b.CustomID, "person") {
 		return // opens a form or a menu of people
 	}
-	p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Component, Who: p.Person, Channel: channel, Guild: guild, Message: &m, Data: discordtest.Pressed(b),
+	p.presses(&m, b)
+}
+
+// command sends a slash command that names people, and returns the answer.
+func (p *person) command(channel, sub string, named []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
+	return p.world.deliver(p, discordtest.Interaction{
+		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild, Data: discordtest.Typed("nim", sub, named, options...),
+	}, "/nim "+sub+said(options))
+}
+
+// presses presses a button of a message, and returns the answer.
+func (p *person) presses(m *discordtest.Message, b discordtest.Button) discordtest.Outcome {
+	return p.world.deliver(p, discordtest.Interaction{
+		Kind: discordtest.Component, Who: p.Person, Channel: m.Channel, Guild: guild, Message: m, Data: discordtest.Pressed(b),
 	}, fmt.Sprintf("presses %q (%s)", b.Label, b.CustomID))
 }

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	seedsFlag = flag.String("seeds", "", "the seeds to run, N or FROM-TO; \"\": those of NIM_TEST_SEEDS, or 5-7")
+	seedsFlag = flag.String("seeds", "", "the seeds to run, N or FROM-TO; \"\": those of NIM_TEST_SEEDS, or a few")
 	forFlag   = flag.Duration("for", 20*time.Minute, "for how long a seed is played, by the simulated clock")
 	traceFlag = flag.Bool("events", false, "print all that happened")
 )
@@ -69,7 +69,7 @@ func hangs(w *world) {
 // seeds reads -seeds.
 func seeds(t *testing.T) (from, to uint64) {
 	t.Helper()
-	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), "5-7")
+	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), fmt.Sprint("5-", 4+slowtest.Count(3, 10)))
 	first, last, isRange := strings.Cut(wanted, "-")
 	if !isRange {
 		last = first

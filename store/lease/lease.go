@@ -23,7 +23,7 @@ type Lease struct {
 	Length time.Duration // how long the lease lasts if it isn't renewed; at least some milliseconds
 	// Now is the clock on which the processes agree; nil: time.Now.
 	Now func() time.Time
-	// Random returns a random time below most, which is positive; nil: backoff.UpTo.
+	// Random returns a random time from 0 to most; nil: backoff.UpTo.
 	Random func(most time.Duration) time.Duration
 
 	// State returns the data for the next holder; it returns nil if nothing changed. ends
