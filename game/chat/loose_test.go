@@ -31,7 +31,7 @@ func TestMovesAsPeopleTypeThem(t *testing.T) {
 		{"3 4 5", "split A into 1 and 2", "`split A into 1 and 2` isn't a move here."},
 		{"3 4 5", "take from A", "How many from pile A:"},
 		{"3 4 5", "B", "How many from pile B:"},
-		{"3 4 5", "não tira 2 de B", "nothing changed"}, // there is no pile N
+		{"3 4 5", "não tira 2 de B", "I didn't understand that"}, // there is no pile N
 		{"1 2", "foo1", "`foo1` isn't a move here. A move looks like `/nim A1`."},
 		{"2 1", "foo1", "`foo1` isn't a move here. A move looks like `/nim A2`."}, // A1 would win
 		{"2 1", "A", "How many from pile A:"},

@@ -87,7 +87,14 @@ func TestEveryTopicInEverySituation(t *testing.T) {
 		learns := name == "lesson" || name == "puzzle" || name == "round"
 		for topic, phrases := range chattest.Catalogue(t).Talk("en").Phrases {
 			c := inSituation(t, lines)
-			text := phrases[len(phrases)-1]
+			if topic == "none" {
+				continue
+			}
+			fields := strings.Fields(phrases[len(phrases)-1])
+			for i := range fields {
+				fields[i], _, _ = strings.Cut(fields[i], "/")
+			}
+			text := strings.Join(fields, " ")
 			if topic == "setup" || topic == "about-game" {
 				text += " chomp"
 			}

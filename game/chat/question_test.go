@@ -38,7 +38,7 @@ func TestQuestionsAreAnsweredInWords(t *testing.T) {
 		{"ana open", "bob: hello", "Hello. ana offered a game. Who will take it?", "bob accept -> ana's move"},
 		{"ana open", "bob: ok", "ana offered a game. Who will take it?", "bob accept -> ana's move"},
 		{challenged, "bob: sure, let's go", begun, "ana B1 -> bob's move"},
-		{challenged, "bob: yes, let's play chomp", offered, "bob accept -> " + begun},
+		{challenged, "bob: yes, let's play chomp", "ana challenged bob to a game", "bob accept -> " + begun},
 		{challenged, "bob: let's play!", offered, "bob accept -> " + begun},
 		{challenged, "bob: I'd love to play", offered, "bob accept -> " + begun},
 		{challenged, "bob: let's play chomp", offered, "bob accept -> " + begun},

@@ -252,6 +252,9 @@ func (s *session) replyRefused(err error) {
 	}
 	m := s.tellPrivately(r.Text)
 	m.Buttons, m.Whom = r.Buttons, r.Whom
+	if r.Text.Key == "no-game" && len(m.Buttons) == 0 {
+		m.Buttons = message.CardButtons()
+	}
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a

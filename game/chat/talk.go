@@ -32,21 +32,18 @@ func (s conversation) answerSentence(err error) error {
 	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || command.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
-	for _, understand := range sentence.Readings(s.talk(), s.line.Typed, s.situation().Asked != sentence.NoQuestion, s.Names()...) {
-		if answered, err := s.tryTalk(understand); answered {
-			return err
-		}
+	if answered, err := s.tryTalk(s.talk().Read); answered {
+		return err
 	}
 	near := command.NearCommand(err)
-	understand := s.talk().Guess
-	switch {
-	case near != "":
-		understand = s.talk().ReadCorrected
-	case !s.line.Bare:
-		understand = s.talk().ReadRefused(s.line.Command)
-	}
-	if answered, err := s.tryTalk(understand); answered {
-		return err
+	if s.line.Bare {
+		guess := func(text string) (sentence.Meaning, bool) {
+			said, ok := s.talk().Guess(text)
+			return said, ok && (near == "" || said.Topic != sentence.Setup) // "strat 3 4 5"
+		}
+		if answered, err := s.tryTalk(guess); answered {
+			return err
+		}
 	}
 	if near != "" {
 		if refused := s.whyNotPropose(near); refused != nil {
@@ -58,8 +55,8 @@ func (s conversation) answerSentence(err error) error {
 		return s.runAnswer(a)
 	}
 	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
-		if near == "" && s.talk().IsStatement(s.line.Typed) {
-			r.Text = words.New("talk.remark")
+		if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
+			r.Text = words.New("talk.several")
 		}
 		r.Buttons, err = s.likely(near), r
 	}
@@ -157,7 +154,7 @@ func (s conversation) runAnswer(a sentence.Answer) (err error) {
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
 	m := s.tellPrivately(line)
-	m.Buttons, m.Whom = buttons, message.Whom(a.Whom)
+	m.Buttons = buttons
 	return nil
 }
 

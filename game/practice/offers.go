@@ -85,7 +85,7 @@ func (s requests) offerGame(said sentence.Meaning) {
 		s.offer("practice.offer-game", game...)
 		return
 	}
-	s.notUnderstood(false)
+	s.notUnderstood()
 }
 
 // offer says something with at most three buttons, the last of which leads back to the
@@ -105,13 +105,8 @@ var proposals = map[sentence.ExerciseRequest][2]string{
 const maxProposed = 2
 
 // notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
-// what the model ranks first in a language that is learnt from phrases, otherwise what most people
-// want. If tells, the line is a statement, and the reply says that it doesn't count as an answer.
-func (s requests) notUnderstood(tells bool) {
-	if tells {
-		s.offer(sentenceReplies[sentence.NotCounted].key, s.hintButton())
-		return
-	}
+// what the model ranks first, otherwise what most people want.
+func (s requests) notUnderstood() {
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
 	likely := t.LikelyRequests(said)
 	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is

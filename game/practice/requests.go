@@ -4,7 +4,6 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
-	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 )
 
@@ -76,8 +75,6 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		}
 	case sentence.AskAgain:
 		s.showNow()
-	case sentence.ToOther:
-		s.show(words.New("talk.to-person", "who", command.Abridge(said.Values["person"])))
 	case sentence.NoUndo:
 		return s.noUndo()
 	case sentence.TellTries:

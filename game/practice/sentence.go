@@ -33,10 +33,6 @@ func (s sentences) handle() error {
 	if s.isLateAnswer() {
 		return s.nothingOpen()
 	}
-	if aside, ok := t.ReadAside(said, s.heard.situation.Opponent); ok && asks {
-		a, _ := aside.Answer(sentence.Situation{ExerciseRole: roleIn(x)})
-		return requests(s).do(a.Request, aside)
-	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
 	gives := t.AnnouncesAnswer(said)
 	if asks && (t.AsksOutcomeMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
@@ -52,20 +48,10 @@ func (s sentences) handle() error {
 			return err
 		}
 	}
-	s.replyToUnread(!gives && t.IsStatement(said))
-	return nil
-}
-
-// replyToUnread answers a line that neither answers nor asks for anything. states reports whether
-// it's a statement. A line that may be about a game in this place is left to the conversation.
-func (s sentences) replyToUnread(states bool) {
-	x, st := s.doc.Now, s.heard.situation
-	switch {
-	case x.Done && states && !st.Game && !st.Offered:
-		requests(s).remark(sentence.Meaning{})
-	case !x.Done && !s.playsHere():
-		requests(s).notUnderstood(!waitsForNext(x) && states)
+	if !x.Done && !s.playsHere() {
+		requests(s).notUnderstood()
 	}
+	return nil
 }
 
 // tryAnswer takes a sentence as an answer, or as a question whether something is the answer.
@@ -225,6 +211,9 @@ func (s sentences) answerFreely(t sentence.Exercise, said string) (answered bool
 	numbers, how := t.ReadNumbers(said)
 	if len(numbers) == 0 && step.Asks != teach.AsksPiles {
 		return false, nil
+	}
+	if _, refused := judge(step, formatNumbers(numbers), command.ReadMove); refused != nil && how == sentence.Mentioned {
+		how = sentence.Given // the refusal says what is wrong, and costs nothing
 	}
 	return s.takeOrAsk(how, formatNumbers(numbers), answer)
 }

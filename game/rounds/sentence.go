@@ -83,15 +83,12 @@ func (s *roundSentence) handle(ctx context.Context) error {
 	if _, err := readChoice(&s.round, said); asks && err == nil && !t.IsQuestion(said) {
 		return s.giveAnswer(ctx, said)
 	}
-	if aside, ok := t.ReadAside(said); ok && asks {
-		return s.request(aside)
-	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said))
 	p, err := position(&s.round)
 	switch {
 	case err != nil:
 		return err
-	case ok && t.IsQuestion(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
+	case ok && t.IsQuestion(said) && !t.AsksOutcome(said) && !t.SpeaksOfMove(p, said) && slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
 	case asks && teach.Kind(s.round.Question.Kind) == teach.Outcome && t.AsksOutcomeMeaning(said):
 		return s.showWith(words.New("practice.outcomes"))
 	case asks && !(ok && meant.IsAboutExercise(said, t.AnnouncesAnswer(said))) && !t.IsRequest(said):
@@ -104,9 +101,6 @@ func (s *roundSentence) handle(ctx context.Context) error {
 	}
 	if !asks {
 		return nil
-	}
-	if t.IsStatement(said) {
-		return s.showWith(words.New("talk.remark"))
 	}
 	return s.showWith(words.New("practice.unknown"))
 }
@@ -190,8 +184,6 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		return s.showWith(words.New(boardReplies[a.Request]))
 	case a.Request == sentence.AskAgain:
 		return s.showWith(s.questionMessage(s.place(), r).Lines...)
-	case a.Request == sentence.ToOther:
-		return s.showWith(words.New("talk.to-person", "who", command.Abridge(meant.Values["person"])))
 	case a.Request == sentence.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
 	case a.Request == sentence.OfferGame:

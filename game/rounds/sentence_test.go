@@ -35,7 +35,7 @@ func TestSentencesInARound(t *testing.T) {
 		{"let's play chomp", "start game:chomp", 0},
 		{"again", choose, 0},
 		{"yes", choose, 0},
-		{"my cat is called Tom and likes fish", "I took that as a remark", 0},
+		{"my cat is called Tom and likes fish", "I didn't understand that", 0},
 		{"which games are there?", "These are my games", 0},
 	} {
 		c := newTable(t)

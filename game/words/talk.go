@@ -3,56 +3,37 @@ package words
 // talkFile is the file of a language that holds its Talk.
 const talkFile = "talk.yaml"
 
-// Talk is the vocabulary of one language for sentences to the bot. Package talk interprets
-// sentences by it.
-//
-// For English it has rules of grammar: synonyms, keywords, words that make a question or a
-// denial. A language without keywords is learnt from its phrases instead, and needs no more
-// than CONTRIBUTING.md lists. Its phrases may have alternatives with slashes: "show/see the
-// board".
+// Talk is the vocabulary of one language for sentences to the bot. Package sentence interprets
+// sentences by it. CONTRIBUTING.md says what each list is for. Phrases may have alternatives with
+// slashes: "show/see the board".
 type Talk struct {
 	// Spellings maps letters that people write for an accented one to the letter without its
 	// accent ("ue": "u"), and elided words to the full word ("j'": "je "). Accents themselves
 	// don't matter.
 	Spellings map[string]string
-	// Courtesies are polite words that may precede or follow a command; at most
-	// two words each.
+	// Courtesies are polite words that may precede or follow a command or a phrase.
 	Courtesies []string
 	// Contractions maps words in full to their contractions, as people write them without an
 	// apostrophe ("whats") or in short ("u").
 	Contractions map[string][]string
 	// Fillers are words that say nothing in a sentence.
 	Fillers []string
-	// Same maps a wording that phrases and keywords use to its synonyms.
-	Same map[string][]string
 	// Phrases are what people say, by topic.
 	Phrases map[string][]string
-	// Classes are sets of words by name. In a keyword, "{who}" stands for any word of the
-	// class who.
-	Classes map[string][]string
-	// Keywords are looked for in sentences that are no phrase, in this order.
-	Keywords []Keywords
-	// Known are correctly spelt words that must not be corrected to others.
-	// Common are everyday words unrelated to games: many of them mean that the
-	// sentence is about something else.
-	Known, Common []string
-	// Endings are the suffixes of inflected words.
-	Endings []string
 	// Not are negations. A sentence with a negation never begins, takes back or accepts
-	// anything.
+	// anything, unless it is a phrase.
 	Not []string
-	// Questions are first words of questions that aren't wishes to play, unless
-	// the sentence contains one of Invites.
-	Questions, Invites []string
-	// ToPlay are words about playing. Without one of them, a sentence with unknown words begins
-	// nothing.
-	ToPlay []string
-	// LeadsToGame are words that come before a game, or before an opponent.
-	LeadsToGame []string
+	// Questions are words that make a sentence a question wherever they stand, Doubts make it
+	// conditional, and Reports introduce somebody else's words.
+	Questions, Doubts, Reports []string
+	// Corrections introduce a correction: "no wait".
+	Corrections []string
 	// Games are names of games besides their keys and titles, by key.
 	Games map[string][]string
 	// Levels are the names of the bot's levels, by level.
 	Levels map[string][]string
+	// Languages are names of the bot's languages, by their tag: "german" of "de".
+	Languages map[string][]string
 	// Misere are the names of misère play.
 	Misere []string
 	// First has the words for who begins, by the value of the option "first".
@@ -61,64 +42,17 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on, each in its forms: "eins/ein/eine".
 	Numbers []string
-	// Lesson are words that stand before the number of a lesson, and Table before a table's.
-	Lesson, Table []string
+	// Lesson are words that stand before the number of a lesson.
+	Lesson []string
 
 	Move     MoveTalk
 	Exercise ExerciseTalk
-	Aside    AsideTalk
-	// Doubts are words after which a sentence begins, accepts, refuses or takes back nothing: "if I
-	// accept". Reports introduce somebody else's words and actions, and Leave are words that ask
-	// for permission: "can I undo that?". Past are words for what is over or hypothetical. Mays,
-	// after one of Subjects, are words for what may happen: "then I may play".
-	Doubts, Reports, Leave, Past, Mays []string
-	// Verbs are verbs that begin or change something. With an s, they are about somebody else: "bob
-	// starts".
-	Verbs []string
-	// Openers may come before a question. Wonders make a sentence a question wherever they occur,
-	// Subjects if they follow a word of Questions.
-	Openers, Wonders, Subjects []string
-	// Telling are words that show that what looks like a wish to play is a report or praise.
-	Telling []string
-	// Plain are words that say what a topic does, by topic. A sentence that was only
-	// guessed to be about it does nothing without one of them.
-	Plain map[string][]string
-	// Meets are words for playing with a person, Opposes are words before a person's name. Kin may
-	// come between them and the name, and People are names that are also ordinary words.
-	Meets, Opposes, Kin, People []string
-	// Somebody is the pronoun for a person of whom a sentence speaks.
-	Somebody string
-	// Conditions are words that make a yes conditional. Keeps are words after a no that make
-	// it no refusal: "no problem".
-	Conditions, Keeps []string
-	// Vague are words for any game at all.
-	Vague []string
-	// Complaints are words that say how hard something is, without a request.
-	Complaints []string
-	// Corrections introduce a correction: "no wait".
-	Corrections []string
-}
-
-// AsideTalk is the vocabulary of sentences that aren't about what the bot can do: to other
-// people, or about help.
-type AsideTalk struct {
-	// You are words for the person whom a sentence addresses, Urges are verbs that tell them
-	// what to do.
-	You, Urges []string
-	// Help are words for help, and Solving are words for a complete answer. A word of Tell
-	// followed by one of ToMe asks for help, too. Bridges may stand between a negation and
-	// these words.
-	Help, Solving, Tell, ToMe, Bridges []string
-	// Supposing are words for a move that isn't made, and Wishes are words for wanting
-	// something. VerbsFirst are verbs that begin a question: "am I".
-	Supposing, Wishes, VerbsFirst []string
 }
 
 // ExerciseTalk is the vocabulary of sentences to an open exercise.
 type ExerciseTalk struct {
-	// Phrases and Keywords are as in Talk, and take precedence over those.
-	Phrases  map[string][]string
-	Keywords []Keywords
+	// Phrases are as in Talk, and take precedence over those.
+	Phrases map[string][]string
 	// Won and Lost are words for the outcome, and None for an empty list. Others are people
 	// whose outcome is the opposite of the mover's. Reasons introduce a reason.
 	Won, Lost, None, Others, Reasons []string
@@ -127,13 +61,6 @@ type ExerciseTalk struct {
 	Around, Hedges []string
 	// Giving are phrases before an answer, Meaning are words that ask what an outcome means.
 	Giving, Meaning []string
-}
-
-// Keywords give the topic of a sentence that contains all Words in order. A
-// word may list alternatives with slashes.
-type Keywords struct {
-	Topic string
-	Words []string
 }
 
 // MoveTalk is the vocabulary of one language for moves.
@@ -158,7 +85,7 @@ type MoveTalk struct {
 	// The number may be taken or left; for Until, only if the word comes between the pile and the
 	// number.
 	Either, Until []string
-	// Same is as in Talk, for moves alone.
+	// Same maps a wording of moves to its synonyms.
 	Same map[string][]string
 	// English maps an English word of the games' own spellings ("to") to the words that translate
 	// it, and "" to words that mean nothing there.
@@ -182,10 +109,6 @@ type MoveTalk struct {
 	// Joins are words between two moves: "A1 and B2".
 	Joins []string
 }
-
-// HasRules reports whether the language is read by rules of its grammar, not learnt from
-// its phrases.
-func (t *Talk) HasRules() bool { return len(t.Keywords) > 0 }
 
 // Courtesies returns the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.

@@ -1,8 +1,6 @@
 package sentence
 
 import (
-	"slices"
-
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
@@ -32,11 +30,8 @@ type Answer struct {
 
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
 // situation. A command that ends something runs only if the person was asked about it and
-// says yes, and nothing of consequence runs for a sentence that doesn't plainly ask for it.
+// says yes, and nothing of consequence runs for a sentence that is no phrase.
 func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
-	if topic := s.topicIn(st); topic != s.Topic {
-		s.Topic, s.Values = topic, nil
-	}
 	cells := reactions[s.Topic]
 	for _, stand := range st.roles() {
 		react, there := cells[stand]
@@ -44,39 +39,29 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 			continue
 		}
 		a, ok = react(s, st)
-		if s.ranked && !a.onlyTells() {
-			return Answer{}, false
-		}
 		switch {
-		case a.Ask != nil && s.denied && !s.negated: // "can we finish tomorrow?"
-			return s.bye(st)
-		case a.Ask != nil && (s.asks || s.told): // "what happens if I resign?"
+		case s.ranked && !a.onlyTells():
+			return Answer{}, false
+		case a.Ask != nil && s.asks: // "resign?"
 			return st.standing(), true
-		case ok && slices.Contains(helpCommands, a.Run) && s.despairs():
-			return Answer{Say: words.New("talk.despair"), Buttons: []string{a.Run}}, true
+		case ok && a.Run != "" && !s.mayRun(a.Run):
+			a = s.orPress(a.Run, st)
 		}
-		if ok && a.Run != "" && !s.mayRun(a.Run) {
-			return s.orPress(a.Run, st), true
-		}
-		if ok && !s.mayPractise(a.Request) {
-			a.Request = milderRequest[a.Request]
-		}
-		return a, ok
+		return a.withWayOn(st), ok
 	}
 	return Answer{}, false
 }
 
-// despairs reports whether a sentence that seems to ask for help may only say that the game is
-// lost: "maybe I should give up, it looks bad".
-func (s Meaning) despairs() bool {
-	if s.whole || s.opens {
-		return false
+// withWayOn adds the buttons of the situation, or the card where nothing is on, to a message that has
+// none: no reply stands without a way on.
+func (a Answer) withWayOn(st Situation) Answer {
+	if a.Say.Key == "" && !a.State || a.Card || a.Reply || len(a.Buttons) > 0 {
+		return a
 	}
-	return s.Topic == Advice && (s.denied || s.told || s.over || s.guessed && !s.asks) || s.Topic == Next && s.guessed && s.denied && s.over
+	a.Buttons = withUsual(nil, st)
+	a.Card = len(a.Buttons) == 0
+	return a
 }
-
-// helpCommands are the commands that help to win, and are counted.
-var helpCommands = []string{"hint", "explain"}
 
 func run(command string) Answer { return Answer{Run: command} }
 
@@ -158,11 +143,9 @@ func (s Meaning) explain(st Situation) (Answer, bool) {
 }
 
 // theory handles a question about the secret of winning: it explains the present position, or
-// without a game points to a lesson. "You always win" asks for nothing.
+// without a game points to a lesson.
 func (s Meaning) theory(st Situation) (Answer, bool) {
 	switch {
-	case st.Running && s.guessed && !s.asks && !s.opens:
-		return s.okay(st)
 	case st.Running:
 		return st.help("explain"), true
 	}
@@ -178,6 +161,14 @@ func (s Meaning) learn(Situation) (Answer, bool) {
 		return Answer{Say: words.New("talk.lesson", "number", n), Buttons: []string{"learn " + n, "learn"}}, true
 	}
 	return Answer{Say: words.New("talk.learn"), Buttons: []string{"learn 1", "learn", "rules"}}, true
+}
+
+// language offers the language that the sentence names, or the settings.
+func (s Meaning) language(Situation) (Answer, bool) {
+	if l := s.Values["language"]; l != "" {
+		return Answer{Say: words.New("talk.language"), Buttons: []string{"language " + l, "settings"}}, true
+	}
+	return Answer{Say: words.New("talk.language"), Buttons: []string{"settings"}}, true
 }
 
 // greet greets back, and says what waits.
@@ -220,12 +211,12 @@ func (st Situation) canTakeOffer() bool { return st.Asked == AskedOffer || st.As
 
 // unchanged says that nothing was done, and what is still open.
 func (st Situation) unchanged(key string) Answer {
-	return Answer{Say: words.New(key), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering}
+	return Answer{Say: words.New(key), State: st.Running || st.Offered || st.canTakeOffer(), Reply: st.Offering || st.Asked != NoQuestion}
 }
 
 // adviceInvited gives advice to a speaker to whom a game is offered.
 func (s Meaning) adviceInvited(st Situation) (Answer, bool) {
-	if s.whole && s.Values["piles"] != "" {
+	if !s.ranked && s.Values["piles"] != "" {
 		return s.advice(st)
 	}
 	return st.standing(), true
@@ -237,8 +228,6 @@ func (s Meaning) advice(st Situation) (Answer, bool) {
 	switch {
 	case s.Values["piles"] != "":
 		return run(s.Command("predict")), true
-	case !st.Running && st.Game && (s.over || (s.asks || s.opens) && st.IsPlayer): // "did I ever have a chance?"
-		return run("review"), true
 	case !st.Running:
 		return st.standing(), true
 	case st.ToMove:

@@ -100,27 +100,3 @@ func (t *moveInterpreter) namesPile(spoken []string) bool {
 func isLetter(word string) bool {
 	return len(word) == 1 && 'a' <= word[0] && word[0] <= 'z' && word != "i"
 }
-
-// IsRemark reports whether a line is a remark about something else rather than a move: "I
-// have 2 kids and a dog". playing reports whether a game is running. Without a game, one word
-// that has nothing to do with moves is enough.
-func (t *Interpreter) IsRemark(text string, playing bool) bool {
-	if t.learned != nil {
-		return learner{t}.conversationReader().isRemark(text, playing)
-	}
-	spoken := t.move.normalize(text)
-	unrelatedWords := 0
-	for _, w := range spoken {
-		if command.IsWord(w) && len(w) > 2 && t.move.roles[w] == 0 && !t.move.asking[w] && !t.negations[w] {
-			unrelatedWords++
-		}
-	}
-	if !playing {
-		return unrelatedWords > 0 && len(spoken) > 1
-	}
-	return unrelatedWords > maxUnrelated || unrelatedWords > 1 && !t.move.hasAny(spoken, t.move.taking) && !command.BeginsLikeMove(text)
-}
-
-// maxUnrelated is the largest number of words around a move that have nothing to do with
-// moves. A line with more of them is a remark.
-const maxUnrelated = 5

@@ -10,7 +10,7 @@ import (
 	"nimbot/game/words"
 )
 
-// minPhrases is how many phrases a topic of a learnt language needs, each alternative counted: with
+// minPhrases is how many phrases a topic of a language needs, each alternative counted: with
 // fewer, the model ranks the topic badly.
 const minPhrases = 15
 
@@ -18,19 +18,15 @@ const minPhrases = 15
 // language is first used.
 const maxAlternatives = 500
 
-// needed are the topics that a learnt language must have: what people say in every
+// requiredTopics are those that a language must have: what people say in every
 // situation. The others may be left out.
 var (
 	requiredTopics     = []Topic{None, Start, Rematch, Open, Advice, Next, Explain, Review, Rules, About, Learn, Puzzle, Games, Ranks, Self, Help, Board, Turn, Clock, Undo, Withdraw, Resign, Stop, Accept, No, NeverMind, Nod, Okay, Hello, Thanks, Praise, Bye, Settings, Share}
 	requiredInExercise = []Topic{Next, Solution, Skip, Forward, Back, Harder, Easier, Reason, Board, Again, Stop, Tries, Permit, Thinking, Daily, No}
 )
 
-// Check returns what is wrong with a vocabulary that is learnt from its phrases. A vocabulary
-// with rules has tests of its own, so Check returns nothing for it.
+// Check returns what is wrong with a vocabulary.
 func Check(w *words.Talk) (faults []string) {
-	if w.HasRules() {
-		return nil
-	}
 	c := checker{Interpreter: New(w)}
 	c.checkPhrases("", w.Phrases, requiredTopics)
 	c.checkPhrases("exercise.", w.Exercise.Phrases, requiredInExercise)
@@ -57,12 +53,12 @@ func (c *checker) checkPhrases(prefix string, lists map[string][]string, needed 
 		}
 		lines := map[string]bool{}
 		for _, entry := range lists[topic] {
-			all := alternatives(entry, nil)
+			all := alternatives(entry)
 			if len(all) > maxAlternatives {
 				c.fault("%sphrases: %s: %q has %d alternatives, want at most %d", prefix, topic, entry, len(all), maxAlternatives)
 			}
 			for _, phrase := range all {
-				key := c.learned.key(c.split(phrase))
+				key := c.key(c.split(phrase))
 				if other, twice := of[key]; twice && other != topic {
 					c.fault("%sphrases: %q stands under %s and under %s", prefix, phrase, other, topic)
 				}
@@ -92,8 +88,8 @@ func (c *checker) checkLists() {
 			c.fault("%s: is empty", name)
 		}
 	}
-	for word := range c.learned.weak {
-		topic := c.learned.phrases[word]
+	for word := range c.weak {
+		topic := c.phrases.of(word)
 		switch {
 		case c.negations[word]:
 			c.fault("%q says nothing (fillers, courtesies) and is a negation (not)", word)
@@ -102,7 +98,7 @@ func (c *checker) checkLists() {
 		}
 	}
 	for word := range c.move.roles {
-		if len(word) == 1 && "a" <= word && word <= "h" {
+		if len(word) == 1 && "a" <= word && word <= "h" && c.move.roles[word] != single { // "a" may be an article
 			c.fault("move: %q has a part in moves, and is the name of a pile", word)
 		}
 		if c.negations[word] || c.move.reports[word] && c.move.roles[word] == filler {

@@ -58,3 +58,13 @@ func takesNegative(spoken []string, takes map[string]bool) bool {
 func hasPhrase(spoken []string, phrases [][]string) bool {
 	return slices.ContainsFunc(phrases, func(words []string) bool { return inOrder(spoken, words) })
 }
+
+// inOrder reports whether all words occur among those spoken, in their order.
+func inOrder(spoken, words []string) bool {
+	for _, w := range spoken {
+		if len(words) > 0 && w == words[0] {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}

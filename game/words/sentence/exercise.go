@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,32 +8,6 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/words"
 )
-
-// newForExercise makes the Interpreter for what people say to an open exercise. Its phrases
-// and keywords come before those of the conversation, and "harder" names no level.
-func newForExercise(t *Interpreter) *Interpreter {
-	x, talk := *t, *t.words
-	x.names = maps.Clone(t.names)
-	maps.DeleteFunc(x.names, func(_ string, v value) bool { return v.option == "level" || v.option == "first" })
-	x.phrases, x.keywords, x.beginning = map[string]Topic{}, nil, map[string][]int{}
-	talk.Phrases, talk.Keywords = t.words.Exercise.Phrases, t.words.Exercise.Keywords
-	x.words = &talk
-	x.readPhrases()
-	x.exerciseOnly = map[string]bool{}
-	for _, list := range talk.Phrases {
-		for _, phrase := range list {
-			x.exerciseOnly[strings.Join(x.same.replace(x.split(phrase)), " ")], x.exerciseOnly[strings.Join(x.split(phrase), " ")] = true, true
-		}
-	}
-	for phrase, topic := range t.phrases {
-		if _, own := x.phrases[phrase]; !own && !t.exercise.won[phrase] && !t.exercise.lost[phrase] { // "won" and "lost" are answers
-			x.phrases[phrase] = topic
-		}
-	}
-	x.readKeywords()
-	keywordReader{&x}.add(t.keywords...)
-	return &x
-}
 
 // Exercise understands what is said to an open exercise.
 type Exercise struct{ *Interpreter }
@@ -44,56 +17,19 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 
 // ReadRequest finds what a learner asks of an open exercise: a hint, the solution, the
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
-func (t Exercise) ReadRequest(text string) (said Meaning, ok bool) {
-	if t.learned != nil {
-		return learner(t).exerciseReader().request(text)
-	}
-	x := t.inExercise
-	if said, ok = opponentReader(t).read(text); ok {
-		return said, true
-	}
-	said, ok = x.Read(text)
-	if ok && said.whole {
-		return said, true
-	}
-	if topic := (asideReader{x, nil}).firmTopic(text); topic != "" {
-		return Meaning{Topic: topic}, true
-	}
-	if other, found := (keywordReader{x}).byKeywords(text); ok && found && other.Topic == Stop { // "too hard, I'll do it after work"
-		return other, true
-	}
-	if ok {
-		return said, true
-	}
-	said, ok = x.Guess(text)
-	begins := slices.Contains(beginTopics, said.Topic) // "4?" is no position to begin from
-	return said, ok && !(begins && (t.IsStatement(text) && !t.move.hasAny(t.correctedWords(text), t.leave) || said.Topic == Setup && !describesGame(said.Values)))
-}
+func (t Exercise) ReadRequest(text string) (said Meaning, ok bool) { return t.learner().request(text) }
 
 // AsksAboutPiles reports whether a sentence asks who wins other piles: "who wins 3 4 5?"
 func (s Meaning) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["piles"] != "" }
 
 // IsRequest reports whether a sentence is about what only an exercise can do: "give me a
 // harder one".
-func (s Meaning) IsRequest() bool {
-	return slices.Contains(exerciseTopics, s.Topic) && s.Topic != Reason
-}
+func (s Meaning) IsRequest() bool { return slices.Contains(requestTopics, s.Topic) }
 
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
 func (t Exercise) IsRequest(text string) bool {
-	if t.learned != nil {
-		return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise}}.topicOf(t.split(text)) != ""
-	}
-	x := t.inExercise
-	for _, spoken := range [][]string{x.split(text), x.same.replace(x.split(text))} {
-		for _, words := range [][]string{spoken, x.trimPoliteStart(spoken), x.trimPoliteEnd(spoken)} {
-			if len(words) > 0 && x.exerciseOnly[strings.Join(words, " ")] {
-				return true
-			}
-		}
-	}
-	return false
+	return phraseReader{t.Interpreter, []phraseTable{t.exercise}}.topicOf(t.split(text)) != ""
 }
 
 // answeringTopics are the topics of sentences that are about answering but aren't answers.
@@ -102,24 +38,24 @@ var answeringTopics = []Topic{Tries, Permit, Thinking, Daily}
 // IsAboutExercise reports whether a sentence is a request about the exercise rather than an
 // answer, such as "don't count that yet". gives: it names something that could be the answer.
 func (s Meaning) IsAboutExercise(text string, gives bool) bool {
-	besides := slices.Contains(answeringTopics, s.Topic) || s.Topic == Skip && !s.guessed
+	besides := slices.Contains(answeringTopics, s.Topic) || s.Topic == Skip && !s.ranked
 	return !gives && s.AsksAboutPiles() || besides || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
 }
 
-// IsGuess reports whether keywords gave the meaning of a sentence.
-func (s Meaning) IsGuess() bool { return !s.whole }
+// IsGuess reports whether a sentence is no phrase.
+func (s Meaning) IsGuess() bool { return s.ranked }
 
 // AnnouncesAnswer reports whether a sentence says that it answers: "my final answer is ...".
 func (t Exercise) AnnouncesAnswer(text string) bool {
-	spoken := " " + strings.Join(t.correctedWords(text), " ") + " "
-	return !strings.Contains(t.folded(text), "?") && slices.ContainsFunc(t.exercise.giving, func(words []string) bool {
+	spoken := " " + strings.Join(t.split(text), " ") + " "
+	return !strings.Contains(t.fold(text), "?") && slices.ContainsFunc(t.answers.giving, func(words []string) bool {
 		return strings.Contains(spoken, " "+strings.Join(words, " ")+" ")
 	})
 }
 
 // AsksOutcomeMeaning reports whether a sentence asks what the outcomes mean: "won for whom?"
 func (t Exercise) AsksOutcomeMeaning(text string) bool {
-	e, spoken := &t.exercise, t.correctedWords(text)
+	e, spoken := &t.answers, t.split(text)
 	return (t.IsQuestion(text) || t.move.hasAny(spoken, t.reports)) && t.move.hasAny(spoken, e.meaning) && (t.move.hasAny(spoken, e.won) || t.move.hasAny(spoken, e.lost))
 }
 
@@ -134,7 +70,7 @@ func (t Exercise) MissingPile(p rules.Position, text string) string {
 	}
 	for _, w := range spoken {
 		letter := strings.TrimRight(w, "0123456789")
-		isWord := t.move.roles[w] != 0 || t.fillers[w] || t.move.joins[w] // "5 z A", "A y B"
+		isWord := t.move.roles[w] != 0 || t.weak[w] || t.move.joins[w] // "5 z A", "A y B"
 		if len(letter) == 1 && (isLetter(w) && !isWord || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {
 			return strings.ToUpper(letter)
 		}
@@ -145,7 +81,7 @@ func (t Exercise) MissingPile(p rules.Position, text string) string {
 // NamedMove returns the only move that a sentence names, legal or not, in the game's notation;
 // "" if there are none or several.
 func (t Exercise) NamedMove(p rules.Position, text string) string {
-	if told := t.move.toldMoves(pilesOf(p), t.folded(text)); len(told) == 1 {
+	if told := t.move.toldMoves(pilesOf(p), t.fold(text)); len(told) == 1 {
 		return told[0]
 	}
 	return ""
@@ -163,33 +99,25 @@ const (
 
 // IsQuestion reports whether a sentence is a question.
 func (t Exercise) IsQuestion(text string) bool {
-	text = t.folded(text)
 	spoken := t.split(text)
-	if t.learned != nil && (t.move.hasAny(spoken, t.questions) || t.move.hasAny(spoken, t.move.asking)) {
-		return true
-	}
-	return strings.Contains(text, "?") || len(spoken) > 0 && (t.questions[spoken[0]] || t.move.asking[spoken[0]])
+	asks := t.move.hasAny(spoken, t.questions) || t.sep == "" && t.move.hasAny(spoken, t.move.asking)
+	return asks || strings.Contains(t.fold(text), "?") || len(spoken) > 0 && t.move.asking[spoken[0]]
 }
 
 // certainty returns how surely the words around an answer say that it is one.
 func (t Exercise) certainty(text string, spoken []string, strays int) Certainty {
-	e := &t.exercise
+	e := &t.answers
 	doubtful := t.IsQuestion(text) || slices.ContainsFunc(spoken, func(w string) bool { return e.hedges[w] || t.negations[w] || t.doubts[w] || t.reports[w] })
-	few := maxStraysGiven
-	if t.learned != nil {
-		few = 0 // any word may express a doubt
-	}
 	switch {
 	case strays > maxStraysMentioned:
 		return NoAnswer
-	case doubtful || strays > few:
+	case doubtful || strays > 0: // any word may express a doubt
 		return Mentioned
 	}
 	return Given
 }
 
-// The largest numbers of unrelated words around an answer: with few of them it is given, with
-// more it is only mentioned, and with even more it isn't an answer.
+// The largest numbers of unrelated words around an answer that is mentioned, and around a move.
 const (
 	maxStraysGiven     = 2
 	maxStraysMentioned = 5
@@ -213,11 +141,11 @@ func newExerciseWords(e *words.ExerciseTalk, split func(string) []string) exerci
 // doesn't list as meaningless there.
 func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
 	for _, w := range spoken {
-		e := &t.exercise
+		e := &t.answers
 		if t.polite[w] == Hello {
 			strays += maxStraysGiven // "hi, I'm 10"
 		}
-		if !isAnswer(w) && !t.fillers[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.roles[w] == 0 {
+		if !isAnswer(w) && !t.weak[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.roles[w] == 0 {
 			strays++
 		}
 	}
@@ -228,10 +156,10 @@ func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) 
 // outcome, and so does "you win"; both are only mentioned, and so is the outcome after a
 // correction. A reason after the outcome is ignored.
 func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
-	e, spoken := &t.exercise, t.correctedWords(text)
+	e, spoken := &t.answers, t.split(text)
 	_, last, corrects := t.correction(spoken, t.corrections)
 	if corrects && (t.move.hasAny(last, e.won) || t.move.hasAny(last, e.lost)) {
-		for len(last) > 0 && t.phrases[last[0]] == No {
+		for len(last) > 0 && t.phrases.of(last[0]) == No {
 			last = last[1:]
 		}
 		spoken = last
@@ -254,7 +182,7 @@ func (t Exercise) ReadOutcome(text string) (won bool, how Certainty) {
 // outcomes reports which outcomes a sentence names. An outcome that it denies, or that is
 // somebody else's than the mover's, counts as the other one: "not lost, it's won" names one.
 func (t Exercise) outcomes(spoken []string) (wins, loses bool) {
-	e, from := &t.exercise, 0
+	e, from := &t.answers, 0
 	for i, w := range spoken {
 		if !e.won[w] && !e.lost[w] {
 			continue
@@ -277,7 +205,7 @@ const nearSubject = 3
 // ReadNumbers reads the numbers of a sentence: "I think the sum is 6". Words for nothing
 // are an empty list.
 func (t Exercise) ReadNumbers(text string) (numbers []uint64, how Certainty) {
-	e, spoken := &t.exercise, t.inDigits(t.correctedWords(text))
+	e, spoken := &t.answers, t.inDigits(t.split(text))
 	for _, w := range spoken {
 		if n, err := strconv.ParseUint(w, 10, 32); err == nil {
 			numbers = append(numbers, n)
@@ -303,12 +231,12 @@ func (t Exercise) ReadAnswer(p rules.Position, text string) (moves []LabelledMov
 	case choice != nil:
 		moves = choice.Moves
 	default:
-		if m = t.move.mentionedMove(p, t.folded(text)); m == "" {
+		if m = t.move.mentionedMove(p, t.fold(text)); m == "" {
 			return nil, NoAnswer
 		}
 		moves = proposeOne(m).Moves
 	}
-	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.correctedWords(text), 0) == Given { // "the answer is three"
+	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.split(text), 0) == Given { // "the answer is three"
 		return moves, t.moveCertainty(text)
 	}
 	return moves, Mentioned
@@ -323,27 +251,12 @@ func (t Exercise) moveCertainty(text string) Certainty {
 	return Given
 }
 
-// ReadAside reads what a learner says that isn't for the exercise: to somebody else, or that they
-// want no help. names are the names of people in the place.
-func (t Exercise) ReadAside(text string, names ...string) (said Meaning, ok bool) {
-	if t.learned != nil || t.IsRequest(text) {
-		return Meaning{}, false
-	}
-	said, ok = asideReader{t.inExercise, names}.read(text, t.WithoutNames(text, names...))
-	return said, ok && said.Topic != Judge
-}
-
 // AsksOutcome reports whether a sentence only asks about one outcome: "is it lost?".
 func (t Exercise) AsksOutcome(text string) bool {
-	e, spoken := &t.exercise, t.correctedWords(text)
+	e, spoken := &t.answers, t.split(text)
 	isOutcome := func(w string) bool { return e.won[w] || e.lost[w] }
-	return len(spoken) > 0 && spoken[0] == "is" && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
+	return len(spoken) > 0 && t.move.asking[spoken[0]] && !t.questions[spoken[0]] && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
 }
 
 // HasNegation reports whether a sentence has a negation.
-func (t Exercise) HasNegation(text string) bool {
-	if t.learned != nil {
-		return learner(t).conversationReader().denies(text)
-	}
-	return t.move.hasAny(t.correctedWords(text), t.negations)
-}
+func (t Exercise) HasNegation(text string) bool { return t.conversation().denies(text) }

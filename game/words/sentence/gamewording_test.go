@@ -9,7 +9,7 @@ import (
 // Games without lettered piles have words of their own, which talk.yaml lists by the English
 // ones under move.english.
 func TestMovesInWordsOfTheGame(t *testing.T) {
-	languages := learnedLanguages(t)
+	languages := allLanguages(t)
 	for _, tt := range []struct{ language, game, position, said, want string }{
 		{"de", "chomp", "3x4", "ich beiße 2,2 ab", "2,2"},
 		{"de", "chomp", "3x4", "Zeile 2, Spalte 3", "2,3"},

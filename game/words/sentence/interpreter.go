@@ -1,13 +1,16 @@
 package sentence
 
 import (
+	"hash/maphash"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/game/words/sentence/rank"
 )
 
 // interpreters has the *Interpreter of each *words.Talk that Of was asked for.
@@ -29,137 +32,203 @@ func InUse() (n int) {
 	return n
 }
 
+// Interpreter understands sentences in one language. A sentence is a phrase, or a model that
+// learnt from the phrases ranks what it may be about. It is safe for concurrent use.
+type Interpreter struct {
+	*lexer
+	words    *words.Talk // folded
+	sep      string      // between the words of a phrase
+	phrases  phraseTable // of the conversation
+	exercise phraseTable // of an open exercise, besides
+	// weak are the words of the language that are left out of a sentence: fillers, and
+	// courtesies of one word.
+	weak        map[string]bool
+	courtesies  [][]string
+	polite      map[string]Topic // words that may stand around any sentence
+	names       map[string]value // names of games, levels and so on
+	longest     map[string]int   // number of words of the longest name, by its first word
+	between     map[string]bool  // may stand between the sizes of piles
+	negations   map[string]bool  // of any kind
+	questions   map[string]bool  // make a question wherever they stand
+	doubts      map[string]bool  // make what is said conditional
+	reports     map[string]bool  // introduce what others say
+	corrections [][]string       // before what is said instead
+	answers     exerciseWords
+	move        *moveInterpreter
+	ranker      func() *rank.Ranker // trained when it is first asked for
+}
+
+// phraseTable maps the hashes of phrases to their topics: thousands of them take a tenth of the
+// memory that their texts would take.
+type phraseTable map[uint64]Topic
+
+// phraseSeed is the same for all tables. That two phrases share a hash of 64 bits isn't expected.
+var phraseSeed = maphash.MakeSeed()
+
+func (p phraseTable) of(key string) Topic { return p[maphash.String(phraseSeed, key)] }
+
+func (p phraseTable) set(key string, topic Topic) { p[maphash.String(phraseSeed, key)] = topic }
+
+// exercisePrefix marks the model's topics that belong to an open exercise.
+const exercisePrefix = "exercise/"
+
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
-	if !w.HasRules() {
-		return newLearned(w)
+	folding := newFolding(w)
+	w = folding.foldAll(w)
+	t := &Interpreter{
+		words: w, phrases: phraseTable{}, exercise: phraseTable{}, sep: " ", weak: setOf(w.Fillers), polite: map[string]Topic{}, names: map[string]value{}, longest: map[string]int{},
+		between: setOf(w.Between), negations: setOf(w.Not), questions: setOf(w.Questions), doubts: setOf(w.Doubts), reports: setOf(w.Reports),
 	}
-	t := &Interpreter{words: w, phrases: map[string]Topic{}, beginning: map[string][]int{}, names: map[string]value{}, longest: map[string]int{}, fillers: setOf(w.Fillers), between: setOf(w.Between), negations: setOf(w.Not), polite: map[string]Topic{}}
-	t.lexer = newLexer(w)
+	if slices.ContainsFunc(w.Phrases[string(Rules)], func(phrase string) bool { return strings.ContainsFunc(phrase, writesTogether) }) {
+		t.sep = ""
+	}
+	for _, phrase := range w.Courtesies {
+		if !strings.Contains(phrase, " ") {
+			t.weak[phrase] = true
+		}
+	}
+	t.lexer = newLexer(w, folding)
+	t.pieces.cutAt(w)
+	for _, phrase := range w.Courtesies {
+		t.courtesies = append(t.courtesies, t.split(phrase))
+	}
 	t.move = &moveInterpreter{
-		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.fillers,
+		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.weak,
 		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](maxLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
-	t.same = newSynonyms(w.Same, t.split, t.split)
+	t.suffixes = t.move.roles
 	t.nameValues()
-	t.readPhrases()
-	t.readKeywords()
-	t.questions, t.leadsToGame = setOf(w.Questions), setOf(w.LeadsToGame)
-	t.invites = phrasesOf(w.Invites, t.split)
-	t.doubts, t.reports, t.leave, t.plain = setOf(w.Doubts), setOf(w.Reports), setOf(w.Leave), map[Topic]map[string]bool{}
-	t.subjects, t.vague, t.complaints = setOf(w.Subjects), setOf(w.Vague), setOf(w.Complaints)
-	t.meets, t.opposes, t.kin, t.people = setOf(w.Meets), setOf(w.Opposes), setOf(w.Kin), setOf(w.People)
+	t.answers = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
-	t.conditions, t.keeps = setOf(w.Conditions), setOf(w.Keeps)
-	t.past, t.mays, t.openers, t.wonders, t.telling = setOf(w.Past), setOf(w.Mays), setOf(w.Openers), setOf(w.Wonders), setOf(w.Telling)
-	t.verbs = setOf(w.Verbs)
-	for topic, list := range w.Plain {
-		t.plain[Topic(topic)] = setOf(list)
-	}
-	t.asideWords = asideWords{you: setOf(w.Aside.You), urges: setOf(w.Aside.Urges), help: setOf(w.Aside.Help), solving: setOf(w.Aside.Solving), tell: setOf(w.Aside.Tell), toMe: setOf(w.Aside.ToMe), bridges: setOf(w.Aside.Bridges), supposing: setOf(w.Aside.Supposing), wants: setOf(w.Aside.Wishes), verbsFirst: setOf(w.Aside.VerbsFirst)}
-	t.exercise = newExerciseWords(&w.Exercise, t.split)
-	t.readVocabulary()
-	topicIndex{t}.collect()
-	t.inExercise = newForExercise(t)
+	known := map[string]bool{}
+	t.index(t.exercise, w.Exercise.Phrases, known)
+	t.index(t.phrases, w.Phrases, known)
+	addCommands(t.exercise, exerciseCommands)
+	addCommands(t.phrases, map[string]Topic{"me": Self})
+	t.move.vocabulary = t.vocabulary(known)
+	t.ranker = sync.OnceValue(t.train)
 	return t
 }
 
-// signsOf returns the words with punctuation in them that occur in phrases or between
-// sizes of piles.
-func signsOf(w *words.Talk) map[string]bool {
-	signs := setOf(w.Between)
-	for _, list := range w.Phrases { // phrases for an exercise have none
-		for _, phrase := range list {
-			for _, word := range strings.Fields(strings.ToLower(phrase)) {
-				if cleanWord(word) != word && !strings.ContainsAny(word, "'’") {
-					signs[word] = true
-				}
-			}
+// exerciseCommands are the commands that a learner means for the open exercise. They have
+// English names in every language.
+var exerciseCommands = map[string]Topic{"hint": Next, "explain": Next, "help": Next, "undo": Undo, "stop": Stop, "resign": Solution, "rules": Rules}
+
+// addCommands adds the names of commands that aren't phrases of the language already.
+func addCommands(phrases phraseTable, commands map[string]Topic) {
+	for name, topic := range commands {
+		if phrases.of(name) == "" {
+			phrases.set(name, topic)
 		}
 	}
-	return signs
 }
 
-// readPhrases reads the phrases, each as it is and without its fillers. A complete phrase
-// wins over a shortened one. Shortened phrases that belong to two topics are dropped:
-// "how do I win?", "how do you win?".
-func (t *Interpreter) readPhrases() {
-	short := map[string]Topic{}
-	for topic, list := range t.words.Phrases {
-		for _, phrase := range list {
-			spoken := t.same.replace(t.split(phrase))
-			if len(spoken) == 0 { // "tell me", which is a phrase only when it stands alone
-				spoken = t.split(phrase)
+// foldAll returns a copy of a vocabulary with all its lists folded.
+func (f *folding) foldAll(w *words.Talk) *words.Talk {
+	folded := *w
+	f.foldIn(reflect.ValueOf(&folded).Elem())
+	return &folded
+}
+
+func (f *folding) foldIn(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f.foldIn(v.Field(i))
+		}
+	case reflect.Slice:
+		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(list, v)
+		for i := range list.Len() {
+			if s := list.Index(i); s.Kind() == reflect.String {
+				s.SetString(f.fold(s.String()))
 			}
-			t.phrases[strings.Join(spoken, " ")] = Topic(topic)
-			if Topic(topic) == Choose { // its words also occur in moves
-				t.phrases[strings.Join(t.split(phrase), " ")] = Choose
-			}
-			brief := strings.Join(t.withoutFillers(spoken), " ")
-			if slices.Contains(exerciseTopics, Topic(topic)) || Topic(topic) == Next || Topic(topic) == Despair {
-				if !strings.Contains(brief, " ") {
-					brief = "" // "you win" gives up, "win" may be an answer
-				}
-			}
-			if other, known := short[brief]; known && other != Topic(topic) {
-				short[brief] = ""
-			} else {
-				short[brief] = Topic(topic)
-			}
-			if slices.Contains(politeTopics, Topic(topic)) {
-				t.move.politePhrases[strings.Join(t.split(phrase), " ")] = true
-				for _, words := range [][]string{spoken, t.split(phrase)} {
-					if len(words) == 1 {
-						t.polite[words[0]] = Topic(topic)
+		}
+		v.Set(list)
+	case reflect.Map:
+		if v.Type().Elem().Kind() != reflect.Slice {
+			return
+		}
+		lists := reflect.MakeMap(v.Type())
+		for _, key := range v.MapKeys() {
+			list := reflect.New(v.Type().Elem()).Elem()
+			list.Set(v.MapIndex(key))
+			f.foldIn(list)
+			lists.SetMapIndex(reflect.ValueOf(f.fold(key.String())), list)
+		}
+		v.Set(lists)
+	}
+}
+
+// cutAt collects the words at which texts without spaces are cut.
+func (p *pieces) cutAt(w *words.Talk) {
+	p.known = map[string]bool{}
+	note := func(lists ...[]string) {
+		for _, list := range lists {
+			for _, entry := range list {
+				for word := range strings.FieldsFuncSeq(entry, func(r rune) bool { return r == ' ' || r == '/' }) {
+					if strings.ContainsFunc(word, writesTogether) {
+						p.known[word] = true
+						p.longest = max(p.longest, len([]rune(word)))
 					}
 				}
 			}
 		}
 	}
-	for phrase, topic := range short {
-		if _, known := t.phrases[phrase]; !known && phrase != "" && topic != "" {
-			t.phrases[phrase] = topic
+	m, e := &w.Move, &w.Exercise
+	note(w.Courtesies, w.Fillers, w.Not, w.Misere, w.Between, w.Numbers, w.Lesson, w.Questions)
+	note(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Largest, m.Smallest, m.Half, m.Sized, m.Sizing, m.Leave, m.By, m.Either, m.Until, m.Asking, m.Doubts, m.Told, m.Joins, m.Takes)
+	note(e.Won, e.Lost, e.None, e.Others, e.Reasons, e.Around, e.Hedges)
+	for _, names := range []map[string][]string{w.Games, w.Levels, w.First} {
+		for _, list := range names {
+			note(list)
 		}
 	}
 }
 
-// readKeywords reads the keywords, in the catalogue's order.
-func (t *Interpreter) readKeywords() {
-	toPlay := setOf(t.words.ToPlay)
-	for _, k := range t.words.Keywords {
-		for _, either := range k.Words {
-			for _, words := range alternatives(either, t.words.Classes) {
-				spoken := t.same.replace(t.split(words))
-				if len(spoken) == 0 {
-					continue
+// index reads phrases, each as it is and without its weak words, and notes their words as known. A
+// shortened phrase that two topics share belongs to neither. One that begins, ends or answers
+// something needs at least two words.
+func (t *Interpreter) index(phrases phraseTable, lists map[string][]string, seen map[string]bool) {
+	brief := map[string]Topic{}
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		for _, entry := range lists[name] {
+			for _, phrase := range alternatives(entry) {
+				spoken, topic := t.splitUncached(phrase), Topic(name)
+				for _, w := range spoken {
+					seen[w] = true
 				}
-				key := keywords{topic: Topic(k.Topic), words: spoken, negated: slices.ContainsFunc(spoken, func(w string) bool { return t.negations[w] })}
-				if slices.ContainsFunc(spoken, func(w string) bool { return toPlay[w] }) {
-					key.maxUnknown = len(spoken)
+				phrases.set(t.key(spoken), topic)
+				left := t.withoutFillers(spoken)
+				if slices.Contains(politeTopics, topic) {
+					t.move.politePhrases[strings.Join(spoken, " ")] = true
+					if len(spoken) == 1 {
+						t.polite[spoken[0]] = topic
+					}
 				}
-				keywordReader{t}.add(key)
+				if short := t.key(left); !needsValues(topic) && (len(left) > 1 || !isGrave(topic)) {
+					if other, known := brief[short]; known && other != topic {
+						topic = ""
+					}
+					brief[short] = topic
+				}
 			}
 		}
 	}
-}
-
-func (t keywordReader) add(list ...keywords) {
-	for _, k := range list {
-		t.beginning[k.words[0]] = append(t.beginning[k.words[0]], len(t.keywords))
-		t.keywords = append(t.keywords, k)
+	for phrase, topic := range brief {
+		if phrase != "" && topic != "" && phrases.of(phrase) == "" {
+			phrases.set(phrase, topic)
+		}
 	}
 }
 
-// alternatives returns all ways to choose one of the words between slashes, or one word
-// of a class: "can/may {i} pass".
-func alternatives(text string, classes map[string][]string) []string {
+// alternatives returns all ways to choose one of the words between slashes.
+func alternatives(text string) []string {
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
-		for class, members := range classes {
-			field = strings.ReplaceAll(field, "{"+class+"}", strings.Join(members, "/"))
-		}
 		for _, begun := range all {
 			for word := range strings.SplitSeq(field, "/") {
 				longer = append(longer, strings.TrimSpace(begun+" "+word))
@@ -170,61 +239,71 @@ func alternatives(text string, classes map[string][]string) []string {
 	return all
 }
 
-// readVocabulary collects the known words. No misspelt word is corrected to a word that by itself
-// asks to end something. In a move, a misspelt word is only corrected to a move word.
-func (t *Interpreter) readVocabulary() {
-	known, ends := map[string]wordKind{}, map[string]bool{}
-	learnAs := func(kind wordKind, texts []string) {
-		for _, text := range texts {
-			for _, w := range t.split(text) {
-				known[w] = max(known[w], kind)
+// isGrave reports whether sentences of a topic may change something. Only a phrase does that.
+func isGrave(topic Topic) bool { return slices.Contains(graveTopics, topic) }
+
+func (t *Interpreter) key(spoken []string) string { return strings.Join(spoken, t.sep) }
+
+// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
+// improve it little.
+const maxLearned = 12
+
+// train trains the model from the phrases.
+func (t *Interpreter) train() *rank.Ranker {
+	examples := map[string][]string{}
+	add := func(prefix string, lists map[string][]string) {
+		for topic, list := range lists {
+			for _, entry := range list {
+				all := alternatives(entry)
+				for i := 0; i < len(all); i += (len(all)-1)/maxLearned + 1 {
+					examples[prefix+topic] = append(examples[prefix+topic], t.key(t.splitUncached(all[i])))
+				}
 			}
 		}
 	}
-	learn := func(texts ...string) { learnAs(conversational, texts) }
-	for _, phrases := range []map[string][]string{t.words.Phrases, t.words.Exercise.Phrases} {
-		for _, list := range phrases {
-			learn(list...)
+	add("", t.words.Phrases)
+	add(exercisePrefix, t.words.Exercise.Phrases)
+	return rank.Train(examples)
+}
+
+// vocabulary returns the known words, and among them those of moves, to which a slip is corrected.
+func (t *Interpreter) vocabulary(known map[string]bool) vocabulary {
+	learn := func(texts ...string) {
+		for _, text := range texts {
+			for _, w := range t.splitUncached(text) {
+				known[w] = true
+			}
 		}
 	}
-	for _, phrase := range slices.Concat(t.words.Phrases[string(Resign)], t.words.Phrases[string(Stop)]) {
-		if spoken := t.split(phrase); len(spoken) == 1 {
-			ends[spoken[0]] = true
-		}
+	for meaning, others := range t.words.Move.Same {
+		learn(append(others, meaning)...)
 	}
-	for _, same := range []map[string][]string{t.words.Same, t.words.Move.Same} {
-		for meaning, others := range same {
-			learn(append(others, meaning)...)
-		}
-	}
-	for _, words := range t.words.Classes {
-		learn(words...)
-	}
-	apart := strings.NewReplacer("/", " ", "{", " ", "}", " ")
-	for _, k := range slices.Concat(t.words.Keywords, t.words.Exercise.Keywords) {
-		for _, words := range k.Words {
-			learn(apart.Replace(words))
-		}
-	}
-	e := &t.words.Exercise
-	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Past, t.words.Reports, t.words.Verbs, t.words.Vague)...)
-	learn(slices.Concat(t.words.Fillers, t.words.Not, t.words.Numbers)...)
+	e, moving := &t.words.Exercise, map[string]bool{}
+	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Reports, t.words.Fillers, t.words.Not, t.words.Move.Told, t.words.Move.Asking)...)
 	for short := range t.contractions {
-		known[short] = conversational
+		known[short] = true
 	}
 	for name := range t.names {
 		learn(name)
 	}
-	moving := setOf(t.words.Numbers)
-	for word := range t.move.roles {
-		learn(word)
-		moving[word] = true
+	for word := range t.digits {
+		known[word], moving[word] = true, true
 	}
-	learnAs(meaningless, t.words.Known)
-	learnAs(unrelated, t.words.Common)
-	all := vocabulary{known: known, endings: t.words.Endings}
-	t.vocabulary = all.withTargets(func(w string) bool { return known[w] == conversational && !ends[w] })
-	t.move.vocabulary = all.withTargets(func(w string) bool { return moving[w] })
+	for word := range t.move.roles {
+		known[word], moving[word] = true, true
+	}
+	return newVocabulary(known, func(w string) bool { return moving[w] })
+}
+
+// withoutFillers leaves out the words that say nothing.
+func (t *Interpreter) withoutFillers(spoken []string) []string {
+	short := make([]string, 0, len(spoken))
+	for _, w := range spoken {
+		if !t.weak[w] {
+			short = append(short, w)
+		}
+	}
+	return short
 }
 
 // phrasesOf splits phrases into words.
@@ -251,6 +330,9 @@ func (t *Interpreter) nameValues() {
 	}
 	for who, names := range t.words.First {
 		t.name("first", who, names...)
+	}
+	for language, names := range t.words.Languages {
+		t.name("language", language, names...)
 	}
 	t.name("misere", "true", t.words.Misere...)
 	for _, g := range rules.Games() {

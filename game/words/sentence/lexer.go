@@ -16,19 +16,33 @@ var betweenSizes = regexp.MustCompile(`(\d)(?:[-/|]|\s[-/|]\s)\b`)
 
 // lexer splits sentences into words.
 type lexer struct {
-	signs        map[string]bool     // words that contain punctuation
-	digits       map[string]string   // of the words for 1, 2, …
-	one          string              // the word for 1, "" if it has several forms
-	*folding                         // nil in English
+	signs  map[string]bool   // words that contain punctuation
+	digits map[string]string // of the words for 1, 2, …
+	one    string            // the word for 1, "" if it has several forms
+	*folding
 	pieces       pieces              // of texts without spaces
 	suffixes     map[string]moveRole // what may follow an apostrophe: "A'dan"
 	contractions map[string][]string // what contractions stand for
 	splits       *memo[[]string]     // remembers splits, because a line is read in many ways
 }
 
+// signsOf returns the words with punctuation in them that occur between sizes of piles or are a
+// phrase: ":)".
+func signsOf(w *words.Talk) map[string]bool {
+	signs := setOf(w.Between)
+	for _, list := range w.Phrases { // phrases for an exercise have none
+		for _, phrase := range list {
+			if phrase != "" && phrase[0] == ':' && !strings.Contains(phrase, " ") {
+				signs[phrase] = true
+			}
+		}
+	}
+	return signs
+}
+
 // newLexer makes the lexer of a language.
-func newLexer(w *words.Talk) *lexer {
-	l := &lexer{signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, splits: newMemo[[]string](maxLines)}
+func newLexer(w *words.Talk, f *folding) *lexer {
+	l := &lexer{folding: f, signs: signsOf(w), digits: map[string]string{}, contractions: map[string][]string{}, splits: newMemo[[]string](maxLines)}
 	for i, forms := range w.Numbers {
 		for word := range strings.SplitSeq(forms, "/") {
 			l.digits[word] = strconv.Itoa(i + 1)
@@ -64,9 +78,7 @@ func (l *lexer) split(text string) []string { return slices.Clone(l.splits.of(te
 
 func (l *lexer) splitUncached(text string) []string {
 	var out []string
-	if l.folding != nil {
-		text = strings.TrimRight(l.fold(text), " .!?…")
-	}
+	text = strings.TrimRight(l.fold(text), " .!?…")
 	if strings.ContainsAny(text, "-/|") {
 		text = betweenSizes.ReplaceAllString(text, "$1 ")
 	}
@@ -93,17 +105,9 @@ func (l *lexer) splitUncached(text string) []string {
 	return out
 }
 
-// folded folds a text, if the language is folded.
-func (l *lexer) folded(text string) string {
-	if l.folding == nil {
-		return text
-	}
-	return l.fold(text)
-}
-
 // cut cuts a word of a script that needs no spaces.
 func (l *lexer) cut(word string) []string {
-	if l.folding == nil || !strings.ContainsFunc(word, writesTogether) {
+	if !strings.ContainsFunc(word, writesTogether) {
 		return []string{word}
 	}
 	return l.pieces.cut(word)

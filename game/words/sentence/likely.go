@@ -4,29 +4,31 @@ import (
 	"slices"
 )
 
-// MostLikely is how many buttons answer a sentence that no rule reads.
+// MostLikely is how many buttons answer a sentence that isn't understood.
 const MostLikely = 3
 
-// proposals are the commands that the bot proposes, by topic, after a sentence that it
-// couldn't read. None of them ends, accepts or refuses anything.
+// proposals are the commands that the bot proposes, by topic, after a sentence that it isn't
+// sure of. None of them ends, accepts or refuses anything.
 var proposals = map[Topic]string{
-	Start: "start 3 4 5", Rematch: "rematch", Open: "open", Advice: "hint", Judge: "hint", Despair: "hint", Next: "hint",
-	Explain: "explain", Theory: "learn", Study: "explain", Review: "review", Rules: "rules", About: "rules", Learn: "learn", Puzzle: "puzzle",
-	Ranks: "leaders", Self: "profile", Privacy: "export me", Games: "games", Help: "help", Share: "share", Settings: "settings",
-	Board: "board", Turn: "board", Undo: "undo",
+	Start: "start 3 4 5", Rematch: "rematch", Open: "open", Advice: "hint", Judge: "hint", Despair: "hint", Next: "hint", Choose: "hint", Solution: "hint",
+	Explain: "explain", Theory: "learn", Term: "learn 5", Study: "explain", Review: "review", Rules: "rules", About: "rules", Learn: "learn", Puzzle: "puzzle",
+	Ranks: "leaders", Self: "profile", Counting: "profile", Privacy: "export me", Games: "games", Help: "help", Beginning: "help", Share: "share", Settings: "settings",
+	Board: "board", Turn: "board", Waiting: "board", LastMove: "board", Undo: "undo", Sizes: "menu",
 }
-
-// proposableCommands are the commands that are proposed when a sentence says their name.
-var proposableCommands = []string{"board", "hint", "rules", "games", "help", "review", "puzzle", "daily", "learn", "explain", "leaders", "profile", "settings", "share"}
 
 // usualCommands are the commands that people most often want, by role.
 var usualCommands = map[Role][]string{
 	Mover: {"hint", "board"}, Waiter: {"board", "rules"}, Watcher: {"board", "rules"}, Finisher: {"rematch", "help"}, Offering: {"board"},
 }
 
-// LikelyCommands returns the commands that the speaker of a sentence that no rule reads probably
-// wants, the likeliest first: near, the command whose name it nearly says; then one that its
-// words speak of; then the usual ones. After a denial none of them begins anything.
+// Intents are the topics of a sentence that says several things, of which the bot does none. The
+// result is empty if it says one or none.
+func (t *Interpreter) Intents(text string) []Topic { return t.conversation().intents(text) }
+
+// LikelyCommands returns the commands that the speaker of a sentence that isn't understood probably
+// wants, the likeliest first: near, the command whose name it nearly says; then what it says in one
+// of several clauses; then what is ranked; then the usual ones. After a denial none of them begins
+// anything.
 func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []string) {
 	add := func(c string) {
 		if c != "" && !slices.Contains(likely, c) && len(likely) < MostLikely {
@@ -34,21 +36,19 @@ func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []
 		}
 	}
 	add(near)
-	if t.learned != nil {
-		for _, c := range (learner{t}).conversationReader().likelyCommands(text) {
-			add(c)
-		}
-		return withUsual(likely, st)
-	}
-	spoken := t.correctedWords(text)
-	for _, w := range spoken {
-		if slices.Contains(proposableCommands, w) {
-			add(w)
+	r := t.conversation()
+	denied, guesses := r.denies(text), r.ranked(text)
+	for _, topic := range r.intents(text) {
+		if !denied || !isGrave(topic) {
+			add(proposals[topic])
 		}
 	}
-	topic := topicIndex{t}.topicOf(spoken)
-	if near == "" && (!slices.ContainsFunc(spoken, plainnessReader{t}.denies) || !slices.Contains(deniableTopics, topic)) {
-		add(proposals[topic])
+	if near == "" && len(guesses) > 0 && r.topicOf(r.split(text)) != None && (guesses[0].Topic != string(None) || guesses[0].P <= sureOfNone) {
+		for _, g := range guesses {
+			if topic := Topic(g.Topic); g.P >= worthAButton && !(denied && isGrave(topic)) {
+				add(proposals[topic])
+			}
+		}
 	}
 	return withUsual(likely, st)
 }
@@ -65,47 +65,22 @@ func withUsual(likely []string, st Situation) []string {
 	return likely
 }
 
-// clearScore is the smallest score of a topic whose command is proposed. A word adds 1/n to each of
-// the n topics in whose phrases it occurs.
-const clearScore = 0.5
-
-// topicIndex finds the topics that words occur in.
-type topicIndex struct{ *Interpreter }
-
-// topicOf returns the topic that the words of a sentence point to most clearly; "" if none is
-// clear. A word that occurs in the phrases of many topics weighs little.
-func (t topicIndex) topicOf(spoken []string) (best Topic) {
-	score, most := map[Topic]float64{}, 0.0
-	for _, w := range slices.Compact(slices.Sorted(slices.Values(t.same.replace(spoken)))) {
-		for topic := range t.speaks[w] {
-			score[topic] += 1 / float64(len(t.speaks[w]))
+// LikelyRequests returns what a learner who isn't understood may want, the most probable first.
+// After a negation, there are none.
+func (t Exercise) LikelyRequests(text string) (likely []ExerciseRequest) {
+	r := t.learner()
+	if r.denies(text) {
+		return nil
+	}
+	for _, g := range r.ranked(text) {
+		request := NoRequest
+		if react := reactions[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
+			a, _ := react(Meaning{Topic: Topic(g.Topic)}, Situation{ExerciseRole: Questioned})
+			request = a.Request
+		}
+		if request != NoRequest && !slices.Contains(likely, request) {
+			likely = append(likely, request)
 		}
 	}
-	for topic, n := range score {
-		if proposals[topic] != "" && n >= clearScore && (n > most || n == most && topic < best) {
-			best, most = topic, n
-		}
-	}
-	return best
-}
-
-// collect collects, for each word that means something, the topics in whose phrases it occurs.
-func (t topicIndex) collect() {
-	t.speaks = map[string]map[Topic]bool{}
-	note := func(topic Topic, words []string) {
-		for _, w := range words {
-			if t.fillers[w] || t.polite[w] != "" || t.negations[w] || t.questions[w] || t.move.asking[w] {
-				continue
-			}
-			if t.speaks[w] == nil {
-				t.speaks[w] = map[Topic]bool{}
-			}
-			t.speaks[w][topic] = true
-		}
-	}
-	for topic, list := range t.words.Phrases {
-		for _, phrase := range list {
-			note(Topic(topic), t.same.replace(t.split(phrase)))
-		}
-	}
+	return likely
 }

@@ -21,7 +21,7 @@ func ownOffer(_ Meaning, st Situation) (Answer, bool) {
 // sentence describes another game, the answer names a challenge of the speaker's own for that game.
 func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 	switch _, other := s.Values["player"]; {
-	case (s.Agrees || s.nods) && len(s.Values) == 0:
+	case s.Agrees && len(s.Values) == 0:
 		return run(yesCommands[st.Asked]), true
 	case len(s.Values) > 0 && st.Opponent != "" && !other:
 		delete(s.Values, "level")
@@ -48,7 +48,7 @@ func (s Meaning) startBeside(st Situation) (Answer, bool) {
 // cancels asks whether to take back the speaker's own offer, if the sentence may mean that:
 // "never mind, cancel it".
 func (s Meaning) cancels(st Situation) (Answer, bool) {
-	if s.denied || s.asks || s.told {
+	if s.asks {
 		return offering(s, st)
 	}
 	return Answer{Say: words.New("talk.meant.withdraw"), State: true, Buttons: []string{"decline"}}, true

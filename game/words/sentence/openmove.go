@@ -27,9 +27,9 @@ type LabelledMove struct {
 // to play one, whether the number is taken or left, which pile, or how many. If the
 // sentence names no move, it returns neither.
 func (t *Interpreter) ReadMove(p rules.Position, text string) (rules.Move, *Choice) {
-	text = t.folded(text)
-	if topic, ok := t.phrases[strings.Join(t.split(text), " ")]; ok && topic == Choose {
-		return "", nil // "just pick one for me"
+	text = t.fold(text)
+	if topic := t.conversation().topicOf(t.split(text)); topic == Choose || slices.Contains(politeTopics, topic) {
+		return "", nil // "just pick one for me", "good one"
 	}
 	if m, choice := (correctionReader{t}).move(p, text); m != "" || choice != nil {
 		return m, choice

@@ -32,7 +32,6 @@ func TestHalfAMoveIsAskedAbout(t *testing.T) {
 		{"nim", "3 4 5", "take 2 from A, no 3 from B", "", nil},
 		{"nim", "3 4 5", "nice one", "", nil},
 		{"nim", "3 4 5", "don't take 2", "", nil},
-		{"nim", "3 4 5", "you take 2", "", nil},
 		{"nim", "3 4 5", "shall I take 2?", "", nil},
 		{"nim", "3 4 5", "the last pile", "", nil},
 		{"subtraction", "13 {1,2,3}", "ill take two", "A2", nil},

@@ -10,26 +10,51 @@ import (
 	"nimbot/game/words/sentence/rank"
 )
 
-// phraseReader reads sentences by phrases alone.
+// phraseReader reads sentences by phrases.
 type phraseReader struct {
 	*Interpreter
-	tables []map[string]Topic // looked up in this order
+	tables []phraseTable // looked up in this order
 }
 
-// conversationReader reads the phrases of the conversation.
-func (t learner) conversationReader() phraseReader {
-	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.phrases}}
+// conversation reads the phrases of the conversation.
+func (t *Interpreter) conversation() phraseReader { return phraseReader{t, []phraseTable{t.phrases}} }
+
+// learner reads the phrases of an exercise, and then those of the conversation.
+func (t *Interpreter) learner() phraseReader {
+	return phraseReader{t, []phraseTable{t.exercise, t.phrases}}
 }
 
-// exerciseReader reads the phrases of an exercise, and then those of the conversation.
-func (t learner) exerciseReader() phraseReader {
-	return phraseReader{t.Interpreter, []map[string]Topic{t.learned.exercise, t.learned.phrases}}
+// Read finds the meaning of a sentence that is neither a command nor a move, and that is a phrase
+// of the language; ok is false for any other.
+func (t *Interpreter) Read(text string) (said Meaning, ok bool) { return t.conversation().read(text) }
+
+// Guess ranks what a sentence may be about. What it returns only tells something
+// ([Meaning.Answer]); ok is false if no topic is probable enough.
+func (t *Interpreter) Guess(text string) (said Meaning, ok bool) {
+	return t.conversation().guess(text)
 }
+
+// ReadExtraWords returns a function that reads a command that takes no words together
+// with the words that follow it: "explain chomp to a child". What is guessed behind a command
+// that ends something is only about the bot's settings: "stop pinging me".
+func (t *Interpreter) ReadExtraWords(c *command.Command) func(text string) (said Meaning, ok bool) {
+	return func(text string) (said Meaning, ok bool) {
+		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
+			return said, ok
+		}
+		said, ok = t.Guess(text)
+		return said, ok && (!c.Ends || said.Topic == Settings || said.Topic == Remind)
+	}
+}
+
+// minGuessed is the smallest number of words of a line, its command included, whose
+// meaning is guessed.
+const minGuessed = 4
 
 // read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
 // have to mean the same, except for politeness.
 func (r phraseReader) read(text string) (said Meaning, ok bool) {
-	text = r.learned.fold(text)
+	text = r.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
 		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
@@ -40,7 +65,7 @@ func (r phraseReader) read(text string) (said Meaning, ok bool) {
 	if said.Topic == None {
 		return Meaning{}, false
 	}
-	said.whole, said.asks = ok, strings.Contains(text, "?")
+	said.asks = strings.Contains(text, "?")
 	return said, ok
 }
 
@@ -77,6 +102,37 @@ func (r phraseReader) readClauses(text string) (said Meaning, ok bool) {
 	return said, said.Topic != ""
 }
 
+// intents returns the topics of a sentence that says several things, each a phrase, if they aren't
+// one: "give me a hint and show me the board". Politeness is none.
+func (r phraseReader) intents(text string) (all []Topic) {
+	if r.pilesNamed(text) != "" {
+		return nil
+	}
+	for _, clause := range clausesOrAll(r.fold(text)) {
+		for _, piece := range r.splitAtJoins(r.split(clause)) {
+			said, ok := r.readWords(piece)
+			if ok && said.Topic != None && !needsValues(said.Topic) && !slices.Contains(politeTopics, said.Topic) && !slices.Contains(all, said.Topic) {
+				all = append(all, said.Topic)
+			}
+		}
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// splitAtJoins splits words where one joins two things that are said: "and".
+func (r phraseReader) splitAtJoins(spoken []string) (parts [][]string) {
+	for {
+		i := slices.IndexFunc(spoken, func(w string) bool { return r.move.joins[w] })
+		if i < 0 {
+			return append(parts, spoken)
+		}
+		parts, spoken = append(parts, spoken[:i]), spoken[i+1:]
+	}
+}
+
 // readWords reads words that are a phrase, as they are or without what describes a game.
 func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 	if len(spoken) == 0 {
@@ -90,7 +146,7 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 	}
 	byPhrase := func(rest []string, values map[string]string) (Topic, bool) {
 		topic := r.topicOf(rest)
-		if topic == Accept && r.learned.sep == "" && values["game"] != "" && values["game"] != rules.Default {
+		if topic == Accept && r.sep == "" && values["game"] != "" && values["game"] != rules.Default {
 			topic = Start // 촘프 하자: after a game, "let's" answers nobody
 		}
 		if topic == "" && len(r.withoutFillers(rest)) == 0 {
@@ -116,7 +172,7 @@ func (r phraseReader) topicOf(spoken []string) Topic {
 	core := r.withoutCourtesies(spoken)
 	for _, table := range r.tables {
 		for _, words := range [][]string{spoken, core, r.withoutFillers(core)} {
-			if topic := table[r.learned.key(words)]; topic != "" && len(words) > 0 {
+			if topic := table.of(r.key(words)); topic != "" && len(words) > 0 {
 				return topic
 			}
 		}
@@ -127,7 +183,7 @@ func (r phraseReader) topicOf(spoken []string) Topic {
 // withoutCourtesies drops courtesies and polite words from both ends of a sentence.
 func (r phraseReader) withoutCourtesies(spoken []string) []string {
 	around := func(spoken []string, has func(words, end []string) bool) int {
-		for _, phrase := range r.learned.courtesies {
+		for _, phrase := range r.courtesies {
 			if len(phrase) <= len(spoken) && has(spoken, phrase) {
 				return len(phrase)
 			}
@@ -172,7 +228,7 @@ func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 	}
 	exercise := len(r.tables) > 1
 	sum, at := 0.0, map[string]int{}
-	for _, g := range r.learned.ranker().Rank(r.learned.key(spoken)) {
+	for _, g := range r.ranker().Rank(r.key(spoken)) {
 		topic, inside := strings.CutPrefix(g.Topic, exercisePrefix)
 		if inside && !exercise {
 			continue
@@ -192,11 +248,16 @@ func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 	return guesses
 }
 
-// guess ranks what a sentence may be about. What it returns only tells something
-// ([Meaning.Answer]); ok is false if no topic is probable enough.
+// guess is Interpreter.Guess for the reader's phrases.
 func (r phraseReader) guess(text string) (said Meaning, ok bool) {
-	if r.move.asksToJudge(r.folded(text)) {
-		return Meaning{Topic: Judge}, true
+	if len(r.intents(text)) > 0 {
+		return Meaning{}, false
+	}
+	if r.move.asksToJudge(r.fold(text)) {
+		return Meaning{Topic: Judge, ranked: true}, true
+	}
+	if piles := r.pilesNamed(text); piles != "" && len(r.tables) == 1 {
+		return Meaning{Topic: Setup, Values: map[string]string{"piles": piles}, ranked: true}, true
 	}
 	guesses := r.ranked(text)
 	if len(guesses) == 0 || guesses[0].P < sure || guesses[0].Topic == string(None) {
@@ -211,45 +272,22 @@ func (r phraseReader) guess(text string) (said Meaning, ok bool) {
 		said.Topic = Rules
 	}
 	said.dropStray()
-	said.guessed, said.ranked = true, true
+	said.ranked = true
 	return said, true
+}
+
+// pilesNamed returns the sizes of several piles that a sentence names and denies nothing about: "set
+// up rows of 1, 3 and 5"; "" for none.
+func (r phraseReader) pilesNamed(text string) string {
+	_, values, ok := r.takeValues(r.inDigits(r.split(text)))
+	if !ok || r.denies(text) || !strings.Contains(values["piles"], " ") || values["game"] != "" {
+		return ""
+	}
+	return values["piles"]
 }
 
 // denies reports whether a sentence has a negation.
 func (r phraseReader) denies(text string) bool { return r.move.hasAny(r.split(text), r.negations) }
-
-// likelyCommands returns the commands that a person may want, the most probable first.
-func (r phraseReader) likelyCommands(text string) (likely []string) {
-	denied, guesses := r.denies(text), r.ranked(text)
-	if len(guesses) == 0 || guesses[0].Topic == string(None) && guesses[0].P > sureOfNone {
-		return nil
-	}
-	for _, g := range guesses {
-		if topic := Topic(g.Topic); g.P >= worthAButton && !(denied && isGrave(topic)) && proposals[topic] != "" {
-			likely = append(likely, proposals[topic])
-		}
-	}
-	return likely
-}
-
-// likelyRequests returns what a learner may want from an exercise, the most probable first. After a
-// negation, there are none.
-func (r phraseReader) likelyRequests(text string) (likely []ExerciseRequest) {
-	if r.denies(text) {
-		return nil
-	}
-	for _, g := range r.ranked(text) {
-		request := NoRequest
-		if react := reactions[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
-			a, _ := react(Meaning{Topic: Topic(g.Topic)}, Situation{ExerciseRole: Questioned})
-			request = a.Request
-		}
-		if request != NoRequest && !slices.Contains(likely, request) {
-			likely = append(likely, request)
-		}
-	}
-	return likely
-}
 
 // withoutName drops the name of somebody to whom a sentence speaks: before a comma at its start,
 // or at its end after a comma or a phrase. Elsewhere the sentence may be about that person.
@@ -270,19 +308,30 @@ func (r phraseReader) withoutName(text string, names []string) string {
 	return text
 }
 
-// isRemark reports whether a line with words that have no part in moves is a remark.
-func (r phraseReader) isRemark(text string, playing bool) bool {
-	unrelated, spoken := 0, r.move.normalize(text)
+// WithoutNames removes the names of people to whom a sentence speaks: "well played, Bob".
+func (t *Interpreter) WithoutNames(text string, names ...string) string {
+	return t.conversation().withoutName(text, names)
+}
+
+// IsRemark reports whether a line is a remark about something else rather than a move: "I
+// have 2 kids and a dog". playing reports whether a game is running. Without a game, one word
+// that has nothing to do with moves is enough.
+func (t *Interpreter) IsRemark(text string, playing bool) bool {
+	unrelated, spoken := 0, t.move.same.replace(t.split(text))
 	for _, w := range spoken {
-		if command.IsWord(w) && r.move.roles[w] == 0 && !r.negations[w] {
+		if command.IsWord(w) && t.move.roles[w] == 0 && !t.negations[w] {
 			unrelated++
 		}
 	}
 	if !playing {
 		return unrelated > 0 && len(spoken) > 1
 	}
-	return unrelated > 1 || unrelated > 0 && r.learned.sep == ""
+	return unrelated > 1 && !command.BeginsLikeMove(text) || unrelated > maxUnrelated || unrelated > 0 && t.sep == ""
 }
+
+// maxUnrelated is the largest number of words around a move that have nothing to do with
+// moves. A line with more of them is a remark.
+const maxUnrelated = 5
 
 // request finds what a learner asks of an open exercise.
 func (r phraseReader) request(text string) (said Meaning, ok bool) {
@@ -301,13 +350,4 @@ func changesExercise(said Meaning) bool {
 	}
 	a, _ := react(said, Situation{ExerciseRole: Questioned})
 	return !a.onlyTells()
-}
-
-// LikelyRequests returns what a learner who says something that no rule reads may want, the most
-// probable first. In a language with rules it returns nothing.
-func (t Exercise) LikelyRequests(text string) []ExerciseRequest {
-	if t.learned == nil {
-		return nil
-	}
-	return learner(t).exerciseReader().likelyRequests(text)
 }

@@ -119,7 +119,6 @@ var reactions = map[Topic]roleReactions{
 	Setup:   {Anywhere: Meaning.setup, Offering: Meaning.startBeside, Invited: Meaning.acceptOrPress, Learner: practise(OfferGame), Done: pass},
 	Rematch: {Anywhere: Meaning.start, Mover: runs("rematch"), Waiter: runs("rematch"), Finisher: Meaning.rematch, Learner: practise(AskAgain), PrivateGame: practise(Restart), Done: practise(GoOn), Reader: practise(AskAgain)},
 	Cheer:   {Anywhere: unchanged("talk.cheers"), Visitor: Meaning.pick, Offering: offering, Invited: Meaning.acceptOrPress, OpenToAll: pressOffer, Finisher: Meaning.praise, Learner: practise(StillOpen)},
-	Versus:  {Anywhere: Meaning.versus, Learner: pass},
 	Open:    {Anywhere: runWith("open"), Learner: practise(OfferGame), Done: pass},
 
 	Advice:  {Anywhere: Meaning.advice, Invited: Meaning.adviceInvited, Learner: Meaning.adviceInExercise, Done: pass},
@@ -139,7 +138,7 @@ var reactions = map[Topic]roleReactions{
 	Rules:    {Anywhere: runWith("rules"), Learner: practise(TellRules)},
 	Learn:    {Anywhere: Meaning.learn, Learner: pass},
 	Puzzle:   {Anywhere: offers("talk.puzzle", "puzzle", "daily"), Invited: standing, Learner: pass},
-	Ranks:    {Anywhere: offers("talk.ranks", "leaders", "profile"), Mover: Meaning.ranks, Waiter: Meaning.ranks, Learner: pass},
+	Ranks:    {Anywhere: offers("talk.ranks", "leaders", "profile"), Learner: pass},
 	Self:     {Anywhere: offers("talk.self", "profile", "leaders"), Learner: pass},
 	Privacy:  {Anywhere: offers("talk.privacy", "export me"), Learner: pass},
 	Games:    {Anywhere: runWith("games"), Learner: pass},
@@ -149,14 +148,21 @@ var reactions = map[Topic]roleReactions{
 	Board:    {Anywhere: Meaning.board, Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
-	ToPerson:   {Anywhere: Meaning.toPerson, Learner: practise(ToOther), Done: pass},
-	NoHelp:     {Anywhere: Meaning.noHelp, Learner: practise(StillOpen), Done: pass},
+	NoHelp:     {Anywhere: unchanged("talk.no-help"), Learner: practise(StillOpen), Done: pass},
 	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(noCommands), Requested: press, Invited: standing, OpenToAll: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
 	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
 	Term:       {Anywhere: says("talk.term", "learn 5"), Mover: Meaning.theory, Waiter: Meaning.theory, Watcher: Meaning.theory, Learner: practise(TellTerm)},
 	Counting:   {Anywhere: says("talk.counting", "profile"), Learner: practise(NotCounted)},
 	Unaccepted: {Anywhere: standing, Offering: says("talk.unaccepted", "start"), Invited: standing, Learner: pass},
 	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
+
+	Waiting:  {Anywhere: standing, Waiter: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
+	LastMove: {Anywhere: Meaning.board, Finisher: Meaning.review, Learner: practise(AskAgain)},
+	Sizes:    {Anywhere: Meaning.pick, Offering: offering, Invited: standing, OpenToAll: standing, Learner: practise(OfferOther), Done: pass},
+	Referee:  {Anywhere: says("talk.referee", "rules"), Learner: pass},
+	Remind:   {Anywhere: offers("talk.remind", "pings on", "pings off"), Learner: pass},
+	Language: {Anywhere: Meaning.language, Learner: pass},
+	Banter:   {Anywhere: unchanged("talk.banter"), Learner: practise(StillOpen), Done: practise(Remark)},
 
 	Undo:     {Anywhere: runWith("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
 	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: pass},
@@ -226,7 +232,6 @@ const (
 	TellPrivate  ExerciseRequest = "private"
 	OfferOther   ExerciseRequest = "offer-other"
 	TellTime     ExerciseRequest = "time"
-	ToOther      ExerciseRequest = "to-person"
 	TellTerm     ExerciseRequest = "term"
 	Remark       ExerciseRequest = "remark"
 )

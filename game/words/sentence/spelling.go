@@ -9,21 +9,11 @@ import (
 	"nimbot/game/words/command"
 )
 
-// wordKind classifies a known word by what it says about its sentence.
-type wordKind uint8
-
-const (
-	unrelated      wordKind = iota + 1 // shows that the sentence is about something else
-	meaningless                        // says nothing about the topic
-	conversational                     // people say it to the bot
-)
-
 // vocabulary has the known words, and among them those to which a misspelt word may be corrected.
 type vocabulary struct {
-	known   map[string]wordKind
-	endings []string      // suffixes of inflected words
-	target  []string      // what a misspelt word is corrected to, sorted
-	memo    *memo[string] // corrections, remembered because a sentence is read in several ways
+	known  map[string]bool
+	target []string      // what a misspelt word is corrected to, sorted
+	memo   *memo[string] // corrections, remembered because a sentence is read in several ways
 }
 
 // memo caches a function of a text. It is emptied when it is full.
@@ -65,10 +55,10 @@ func (m *memo[V]) forget() {
 	clear(m.known)
 }
 
-// withTargets returns a vocabulary of the same words in which a misspelt word is
-// corrected only to words that allowed accepts.
-func (v vocabulary) withTargets(allowed func(word string) bool) vocabulary {
-	v.target, v.memo = nil, newMemo[string](maxWords)
+// newVocabulary makes a vocabulary in which a misspelt word is corrected only to words that allowed
+// accepts.
+func newVocabulary(known map[string]bool, allowed func(word string) bool) vocabulary {
+	v := vocabulary{known: known, memo: newMemo[string](maxWords)}
 	for _, w := range slices.Sorted(maps.Keys(v.known)) {
 		if command.IsWord(w) && allowed(w) {
 			v.target = append(v.target, w)
@@ -133,7 +123,7 @@ func vowelMissing(word, known string) bool {
 // correct returns the known word that was probably meant. It returns word itself if that
 // is known, or if two known words are equally likely.
 func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known[word] != 0 || !command.IsWord(word) || v.inflects(word) {
+	if len(word) < 3 || v.known[word] || !command.IsWord(word) {
 		return word
 	}
 	if undrawn := v.trimRepeats(word); undrawn != word {
@@ -160,19 +150,10 @@ func (v vocabulary) likeliest(word string) string {
 	return meant
 }
 
-// inflects reports whether word is an inflected form of a known word that has nothing to
-// do with the bot: "raining".
-func (v vocabulary) inflects(word string) bool {
-	return slices.ContainsFunc(v.endings, func(ending string) bool {
-		stem, ok := strings.CutSuffix(word, ending)
-		return ok && v.known[stem] != 0 && v.known[stem] != conversational
-	})
-}
-
 // trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
 // "plss".
 func (v vocabulary) trimRepeats(word string) string {
-	if len(word) < 3 || v.known[word] != 0 || !command.IsWord(word) {
+	if len(word) < 3 || v.known[word] || !command.IsWord(word) {
 		return word
 	}
 	end := word[len(word)-1:]
@@ -187,11 +168,11 @@ func (v vocabulary) trimRepeats(word string) string {
 // three letters, because shorter ones are found in many unrelated words.
 func (v vocabulary) splitPair(word string) []string {
 	const least = 3
-	if v.known[word] != 0 || !command.IsWord(word) {
+	if v.known[word] || !command.IsWord(word) {
 		return []string{word}
 	}
 	for i := least; i <= len(word)-least; i++ {
-		if v.known[word[:i]] >= meaningless && v.known[word[i:]] >= meaningless {
+		if v.known[word[:i]] && v.known[word[i:]] {
 			return []string{word[:i], word[i:]}
 		}
 	}
@@ -209,34 +190,11 @@ func anagrams(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// correctAll corrects every word, and splits those that were written as one. The first
-// word isn't corrected to a command other than a move, because the caller asks about a
-// misspelt command.
+// correctAll corrects every word, and splits those that were written as one.
 func (v vocabulary) correctAll(spoken []string) []string {
 	out := make([]string, 0, len(spoken))
-	for i, w := range spoken {
-		meant := v.correct(w)
-		if c := commandNamed(meant); i > 0 || c == nil || c.Name == "move" {
-			w = meant
-		}
-		out = append(out, v.splitPair(w)...)
+	for _, w := range spoken {
+		out = append(out, v.splitPair(v.correct(w))...)
 	}
 	return out
-}
-
-// countUnknown counts the words of a sentence, before correction, that don't occur in the
-// catalogue's talk. If there are many, the sentence is about something else. A word that
-// is known to be unrelated counts twice.
-func (v vocabulary) countUnknown(spoken []string) int {
-	n := 0
-	for _, w := range spoken {
-		switch {
-		case !command.IsWord(w), max(v.known[w], v.known[strings.TrimSuffix(w, "s")]) >= meaningless:
-		case v.known[w] == unrelated:
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
 }

@@ -30,9 +30,6 @@ func (s Meaning) start(st Situation) (a Answer, ok bool) {
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
 	}
-	if game := s.Values["game"]; s.vague && (len(s.Values) == 0 || len(s.Values) == 1 && game == defaultGame.value) && st.RefusedCommand != command {
-		return s.pick(st)
-	}
 	return run(s.Command(command)), true
 }
 

@@ -42,16 +42,14 @@ const (
 	Okay     Topic = "okay"
 	Nod      Topic = "nod" // ok
 	Bye      Topic = "bye"
-	None     Topic = "none" // something else, in a language that is learnt
+	None     Topic = "none" // something else
 
 	Choose     Topic = "choose"     // just pick one for me
 	Withdraw   Topic = "withdraw"   // take back my offer
-	Versus     Topic = "versus"     // names an opponent without a mention: fight bob
 	NeverMind  Topic = "nevermind"  // never mind, which refuses nothing
 	Beginning  Topic = "beginning"  // how do I start?
 	Clock      Topic = "clock"      // how long does it wait?
 	Join       Topic = "join"       // may I play, too?
-	ToPerson   Topic = "to-person"  // bob, are you there?
 	NoHelp     Topic = "no-help"    // don't tell me
 	Resume     Topic = "resume"     // I didn't mean to resign
 	Secret     Topic = "secret"     // don't tell bob
@@ -59,6 +57,13 @@ const (
 	Counting   Topic = "counting"   // does that count as lost?
 	Unaccepted Topic = "unaccepted" // what if he says no?
 	Seen       Topic = "seen"       // does he see my hints?
+	Waiting    Topic = "waiting"    // he doesn't answer
+	LastMove   Topic = "last-move"  // what did you do?
+	Sizes      Topic = "sizes"      // with bigger piles
+	Referee    Topic = "referee"    // who is the judge?
+	Remind     Topic = "remind"     // tell me when it's my turn, or don't
+	Language   Topic = "language"   // can you speak German?
+	Banter     Topic = "banter"     // lol; you're bad
 )
 
 // The topics of an exercise.
@@ -80,31 +85,30 @@ const (
 	Grasped  Topic = "grasped"  // I see
 )
 
-// exerciseTopics are the topics that change an exercise or show its solution.
-var exerciseTopics = []Topic{Solution, Skip, Forward, Back, Again, Harder, Easier, Reason}
+// requestTopics are the topics that change an exercise or show its solution.
+var requestTopics = []Topic{Solution, Skip, Forward, Back, Again, Harder, Easier}
 
 // pileTopics are the topics that become Advice if the sentence names piles.
 var pileTopics = []Topic{Next, Explain, Study}
 
 // politeTopics are the topics of polite words, which may stand around any sentence.
-var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye}
+var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye, Banter}
+
+// refusalTopics are the topics whose phrases are negations themselves.
+var refusalTopics = []Topic{No, NeverMind}
 
 // optionsFrom names, for each topic, the command whose options its sentences may give.
 var optionsFrom = map[Topic]string{
-	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules",
+	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules", Language: "language",
 }
 
 // needsValues reports whether a topic's phrases mean nothing unless the sentence
 // describes a game.
 func needsValues(topic Topic) bool { return topic == Setup || topic == About }
 
-// deniableTopics are the topics whose keywords mean the opposite in a sentence with a
-// negation.
-var deniableTopics = []Topic{Start, Rematch, Open, Undo, Resign, Stop, Accept, Withdraw, Thanks, Praise, Choose, Solution, Skip, Forward, Back, Again, Harder, Easier}
-
-// endTopics are the topics that lead to the question whether to end the game.
-var endTopics = []Topic{Resign, Stop}
-
-// beginTopics are the topics that begin something. Their sentences may have only a few
-// unknown words.
-var beginTopics = []Topic{Start, Rematch, Open, Setup}
+// graveTopics are the topics whose sentences may begin, end, answer, share or take back something, or
+// cost something in an exercise.
+var graveTopics = []Topic{
+	Start, Rematch, Open, Undo, Resign, Stop, Accept, Withdraw, Thanks, Praise, Choose, No, NeverMind, Nod, Share,
+	Solution, Skip, Forward, Back, Again, Harder, Easier,
+}

@@ -28,7 +28,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
-		if n == 0 && t.negations[spoken[i]] && i+1 < len(spoken) && (i == 0 || !t.verbsFirst[spoken[i-1]]) { // "3 5 7, not 3 4 5"
+		if n == 0 && t.negations[spoken[i]] && i+1 < len(spoken) { // "3 5 7, not 3 4 5"
 			if denied, m := t.valueAt(spoken[i+1:]); values[denied.option] != "" && (denied.option != "piles" || strings.Contains(denied.value, " ")) {
 				v, n = value{}, 1+m
 			}
@@ -48,14 +48,10 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 // valueAt returns the value that a sentence's first words give, and how many words it has; 0 if
 // they give none. The bot's name counts as words without a value.
 func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
-	same := t.same.prefix(spoken) // "grundy value" names no game
-	for n = min(t.longest[spoken[0]], len(spoken)); n >= max(1, same); n-- {
+	for n = min(t.longest[spoken[0]], len(spoken)); n > 0; n-- {
 		if v, ok := t.names[strings.Join(spoken[:n], " ")]; ok {
 			return v, n
 		}
-	}
-	if same > 1 {
-		return value{}, 0
 	}
 	word := spoken[0]
 	option, means, keyed := strings.Cut(word, ":")
@@ -179,7 +175,7 @@ func (t Exercise) GameNamed(text string) string {
 // UnknownRules words err for the name of a game whose rules a person asked for: "rules of
 // the chopm game". It leaves out the words around the name that it knows.
 func (t *Interpreter) UnknownRules(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.vocabulary.known[w] != 0 })
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.move.vocabulary.known[w] })
 	if len(strange) > 0 {
 		named = strings.Join(strange, " ")
 	}

@@ -14,26 +14,24 @@ import (
 	"nimbot/internal/slowtest"
 )
 
-// readLearned makes the interpreters of the languages that are learnt, by language.
-var readLearned = sync.OnceValues(func() (map[string]*Interpreter, error) {
+// readAll makes the interpreters of all languages, by language.
+var readAll = sync.OnceValues(func() (map[string]*Interpreter, error) {
 	catalogue, err := words.Load()
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]*Interpreter{}
 	for _, language := range catalogue.Languages() {
-		if w := catalogue.Talk(language); !w.HasRules() {
-			found[language] = New(w)
-		}
+		found[language] = New(catalogue.Talk(language))
 	}
 	return found, nil
 })
 
-func learnedLanguages(t testing.TB) map[string]*Interpreter {
+func allLanguages(t testing.TB) map[string]*Interpreter {
 	t.Helper()
-	found, err := readLearned()
+	found, err := readAll()
 	if err != nil || len(found) == 0 {
-		t.Fatalf("the languages are %v, %v; want some that are learnt", found, err)
+		t.Fatalf("the languages are %v, %v; want some", found, err)
 	}
 	return found
 }
@@ -43,7 +41,7 @@ func learnedLanguages(t testing.TB) map[string]*Interpreter {
 func eachPhrase(lists map[string][]string, yield func(topic Topic, phrase string)) {
 	for _, topic := range slices.Sorted(maps.Keys(lists)) {
 		for _, entry := range lists[topic] {
-			for _, phrase := range alternatives(entry, nil) {
+			for _, phrase := range alternatives(entry) {
 				yield(Topic(topic), phrase)
 			}
 		}
@@ -51,7 +49,7 @@ func eachPhrase(lists map[string][]string, yield func(topic Topic, phrase string
 }
 
 func TestLearnedVocabulariesAreRight(t *testing.T) {
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			for _, fault := range Check(talk.words) {
@@ -73,13 +71,10 @@ func TestLearnedVocabulariesAreChecked(t *testing.T) {
 			t.Errorf("the faults lack %q:\n%s", want, faults)
 		}
 	}
-	if faults := Check(english(t).words); len(faults) > 0 {
-		t.Errorf("English, which has rules, is checked: %q", faults)
-	}
 }
 
 func TestLearnedPhrasesLeadToTheirTopic(t *testing.T) {
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		eachPhrase(talk.words.Phrases, func(topic Topic, phrase string) {
 			said, ok := talk.Read(phrase)
 			switch {
@@ -121,7 +116,7 @@ var everywhere = []Situation{
 // and is offered nothing that changes something.
 func doesNothing(t *testing.T, language string, talk *Interpreter, text string) {
 	t.Helper()
-	readings := append([]func(string) (Meaning, bool){talk.Exercise().ReadRequest, talk.Guess}, Readings(talk, text, true, "bob")...)
+	readings := []func(string) (Meaning, bool){talk.Exercise().ReadRequest, talk.Guess, talk.Read}
 	for i, read := range readings {
 		said, ok := read(text)
 		if !ok {
@@ -133,8 +128,8 @@ func doesNothing(t *testing.T, language string, talk *Interpreter, text string) 
 			}
 		}
 	}
-	for _, c := range (learner{talk}).conversationReader().likelyCommands(text) {
-		if name, _, _ := strings.Cut(c, " "); !slices.Contains([]string{"hint", "learn", "puzzle", "leaders", "profile", "export"}, name) && !slices.Contains(tellingCommands, name) {
+	for _, c := range talk.LikelyCommands(text, "", Situation{}) {
+		if name, _, _ := strings.Cut(c, " "); !slices.Contains([]string{"hint", "learn", "puzzle", "leaders", "profile", "export", "menu"}, name) && !slices.Contains(tellingCommands, name) {
 			t.Errorf("%s: %q is offered %q", language, text, c)
 		}
 	}
@@ -143,14 +138,14 @@ func doesNothing(t *testing.T, language string, talk *Interpreter, text string) 
 // listedBy returns a function that reports whether a language lists exactly the words of a
 // denial, apart from its courtesies, fillers and a game's name: "sorry, no time", "no nim".
 func listedBy(talk *Interpreter) func(text string) bool {
-	listed, key := map[string]bool{}, talk.learned.key
+	listed, key := map[string]bool{}, talk.key
 	for _, lists := range []map[string][]string{talk.words.Phrases, talk.words.Exercise.Phrases} {
 		eachPhrase(lists, func(_ Topic, phrase string) {
 			listed[key(talk.split(phrase))], listed[key(talk.withoutFillers(talk.split(phrase)))] = true, true
 		})
 	}
 	return func(text string) bool {
-		core := learner{talk}.conversationReader().withoutCourtesies(talk.split(text))
+		core := talk.conversation().withoutCourtesies(talk.split(text))
 		nameless, _, _ := talk.takeValues(core)
 		for _, spoken := range [][]string{core, talk.withoutFillers(core), talk.withoutFillers(nameless)} {
 			if listed[key(spoken)] && talk.move.hasAny(spoken, talk.negations) {
@@ -164,7 +159,7 @@ func listedBy(talk *Interpreter) func(text string) bool {
 // With a negation before, in or after it, a phrase that begins, ends, answers or takes back
 // something does and offers nothing, unless the language lists that very sentence.
 func TestLearnedNegationsDoNothing(t *testing.T) {
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		t.Run(language, func(t *testing.T) {
 			t.Parallel()
 			listed, n, every := listedBy(talk), 0, slowtest.Sizes(30, 5, 1)
@@ -194,7 +189,7 @@ func TestLearnedNegationsDoNothing(t *testing.T) {
 }
 
 func TestLearnedLinesAboutSomethingElseDoNothing(t *testing.T) {
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		eachPhrase(talk.words.Phrases, func(topic Topic, phrase string) {
 			if topic == None {
 				doesNothing(t, language, talk, phrase)
@@ -206,7 +201,7 @@ func TestLearnedLinesAboutSomethingElseDoNothing(t *testing.T) {
 // "Ok, wait" accepts nothing, nor does a yes with such words after it.
 func TestLearnedYesWithAWaitAcceptsNothing(t *testing.T) {
 	asked := Situation{Offered: true, Asked: AskedOffer, Opponent: "bob"}
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		of, n, every := map[Topic][]string{}, 0, slowtest.Sizes(29, 7, 1)
 		eachPhrase(talk.words.Phrases, func(topic Topic, phrase string) { of[topic] = append(of[topic], phrase) })
 		for _, yes := range append(of[Accept], of[Nod]...) {
@@ -238,7 +233,7 @@ func TestLearnedMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for language, talk := range learnedLanguages(t) {
+	for language, talk := range allLanguages(t) {
 		text, err := os.ReadFile(fmt.Sprintf("testdata/moves-%s.txt", language))
 		if err != nil {
 			t.Fatal(err)
@@ -275,7 +270,7 @@ func TestTextIsFolded(t *testing.T) {
 func TestARankedTopicOnlyTells(t *testing.T) {
 	for topic := range reactions {
 		for _, st := range everywhere {
-			said := Meaning{Topic: topic, plainness: plainness{ranked: true, guessed: true}}
+			said := Meaning{Topic: topic, ranked: true}
 			if a, ok := said.Answer(st); ok && !a.onlyTells() {
 				t.Errorf("%s, ranked, does %+v in %+v, want it to tell only", topic, a, st)
 			}
@@ -286,11 +281,11 @@ func TestARankedTopicOnlyTells(t *testing.T) {
 // BenchmarkLearned measures the training of a language, and the reading of a line that is
 // no phrase.
 func BenchmarkLearned(b *testing.B) {
-	for language, talk := range learnedLanguages(b) {
+	for language, talk := range allLanguages(b) {
 		b.Run("train-"+language, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				learner{talk}.train()
+				talk.train()
 			}
 		})
 		b.Run("new-"+language, func(b *testing.B) {
@@ -315,7 +310,7 @@ func BenchmarkLearned(b *testing.B) {
 
 // TestSentencesOfReaders holds sentences that readers of a language typed.
 func TestSentencesOfReaders(t *testing.T) {
-	all := learnedLanguages(t)
+	all := allLanguages(t)
 	for _, tc := range []struct {
 		language, text string
 		want           Topic
