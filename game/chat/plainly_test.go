@@ -98,6 +98,9 @@ func TestEveryTopicInEverySituation(t *testing.T) {
 			if topic == "setup" || topic == "about-game" {
 				text += " chomp"
 			}
+			if topic == "language" {
+				text += " german"
+			}
 			before := stateOf(c.Says("zoe", "games"))
 			reply := c.Says("ana", text)
 			if strings.Contains(c.Text(reply), "didn't understand") {

@@ -163,12 +163,9 @@ func (s Meaning) learn(Situation) (Answer, bool) {
 	return Answer{Say: words.New("talk.learn"), Buttons: []string{"learn 1", "learn", "rules"}}, true
 }
 
-// language offers the language that the sentence names, or the settings.
+// language offers the language that the sentence names.
 func (s Meaning) language(Situation) (Answer, bool) {
-	if l := s.Values["language"]; l != "" {
-		return Answer{Say: words.New("talk.language"), Buttons: []string{"language " + l, "settings"}}, true
-	}
-	return Answer{Say: words.New("talk.language"), Buttons: []string{"settings"}}, true
+	return Answer{Say: words.New("talk.language"), Buttons: []string{s.Command("language"), "settings"}}, true
 }
 
 // greet greets back, and says what waits.

@@ -63,9 +63,9 @@ func (t correctionReader) values(spoken []string) (rest []string, values map[str
 		return nil, nil, false
 	}
 	rest, values, ok = t.takeValues(before)
-	_, last, fits := t.takeValues(after)
+	left, last, fits := t.takeValues(after)
 	amount := last["piles"] != "" && !strings.Contains(last["piles"], " ") && values["piles"] == "" // "no, I meant to take 1"
-	if !ok || !fits || len(last) == 0 || amount {
+	if !ok || !fits || len(last) == 0 || amount || len(t.withoutFillers(left)) > 0 {
 		return nil, nil, false
 	}
 	for option, v := range last {

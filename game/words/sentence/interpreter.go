@@ -181,7 +181,7 @@ func (p *pieces) cutAt(w *words.Talk) {
 	note(w.Courtesies, w.Fillers, w.Not, w.Misere, w.Between, w.Numbers, w.Lesson, w.Questions)
 	note(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Largest, m.Smallest, m.Half, m.Sized, m.Sizing, m.Leave, m.By, m.Either, m.Until, m.Asking, m.Doubts, m.Told, m.Joins, m.Takes)
 	note(e.Won, e.Lost, e.None, e.Others, e.Reasons, e.Around, e.Hedges)
-	for _, names := range []map[string][]string{w.Games, w.Levels, w.First} {
+	for _, names := range []map[string][]string{w.Games, w.Levels, w.Languages, w.First} {
 		for _, list := range names {
 			note(list)
 		}

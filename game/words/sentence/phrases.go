@@ -2,6 +2,7 @@ package sentence
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,6 +55,9 @@ const minGuessed = 4
 // read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
 // have to mean the same, except for politeness.
 func (r phraseReader) read(text string) (said Meaning, ok bool) {
+	if quotesPart(text) {
+		return Meaning{}, false
+	}
 	text = r.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
@@ -67,6 +71,15 @@ func (r phraseReader) read(text string) (said Meaning, ok bool) {
 	}
 	said.asks = strings.Contains(text, "?")
 	return said, ok
+}
+
+// quotation matches words in quotation marks, and some words beside them.
+var quotation = regexp.MustCompile(`["“”„«»「」].+["“”„«»「」]`)
+
+// quotesPart reports whether a part of a text, but not all of it, is in quotation marks.
+func quotesPart(text string) bool {
+	found := quotation.FindString(text)
+	return found != "" && len(found) < len(strings.Trim(text, " .!?"))
 }
 
 // clausesOf splits a folded text at its punctuation, which needs no space after it.
@@ -155,7 +168,7 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 		return topic, topic != ""
 	}
 	if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
-		return said, true
+		return said, !said.namesOnePile()
 	}
 	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && len(r.tables) == 1 { // a learner's "harder, please" names no level
 		spoken = core
@@ -163,7 +176,18 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 			return said, true
 		}
 	}
-	return r.Interpreter.read(r.inDigits(spoken), byPhrase)
+	said, ok = r.Interpreter.read(r.inDigits(spoken), byPhrase) // "one" may be an article
+	if piles := said.Values["piles"]; piles != "" && !strings.Contains(piles, " ") {
+		return Meaning{}, false
+	}
+	return said, ok
+}
+
+// namesOnePile reports whether a sentence begins something with one number and no game: "the 21
+// game" isn't Nim with one pile.
+func (s Meaning) namesOnePile() bool {
+	piles := s.Values["piles"]
+	return (s.Topic == Start || s.Topic == Open) && piles != "" && !strings.Contains(piles, " ") && s.Values["game"] == ""
 }
 
 // topicOf looks words up among the phrases: as they are, without courtesies around them,
@@ -264,10 +288,10 @@ func (r phraseReader) guess(text string) (said Meaning, ok bool) {
 		return Meaning{}, false
 	}
 	said.Topic = Topic(guesses[0].Topic)
-	if isGrave(said.Topic) || needsValues(said.Topic) && said.Topic != About {
+	_, said.Values, _ = r.takeValues(r.split(text))
+	if isGrave(said.Topic) || said.Topic == Setup || said.Topic == Language && said.Values["language"] == "" {
 		return Meaning{}, false
 	}
-	_, said.Values, _ = r.takeValues(r.split(text))
 	if said.Topic == About || said.Topic == Explain && said.Values["game"] != "" {
 		said.Topic = Rules
 	}

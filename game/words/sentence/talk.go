@@ -70,6 +70,8 @@ func (t *Interpreter) read(spoken []string, topicOf func(rest []string, values m
 		return Meaning{}, false
 	}
 	switch {
+	case topic == Setup && values["language"] != "": // "in German?"
+		topic = Language
 	case topic == Rematch && len(values) == 1 && values["piles"] != "" && !strings.Contains(values["piles"], " "):
 		values = nil // "best of 3"
 	case topic == Rematch && len(values) > 0 && !onlyLevelAndFirst(values), topic == Setup && t.setsUp(rest, values):

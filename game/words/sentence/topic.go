@@ -104,7 +104,7 @@ var optionsFrom = map[Topic]string{
 
 // needsValues reports whether a topic's phrases mean nothing unless the sentence
 // describes a game.
-func needsValues(topic Topic) bool { return topic == Setup || topic == About }
+func needsValues(topic Topic) bool { return topic == Setup || topic == About || topic == Language }
 
 // graveTopics are the topics whose sentences may begin, end, answer, share or take back something, or
 // cost something in an exercise.
