@@ -3,6 +3,7 @@ package chat
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
@@ -36,9 +37,9 @@ func (s conversation) answerSentence(err error) error {
 		return err
 	}
 	near := command.NearCommand(err)
-	if s.line.Bare {
+	if r := dialog.RefusalOf(err); s.line.Bare && (r == nil || r.Text.Key != "not-your-turn") {
 		guess := func(text string) (sentence.Meaning, bool) {
-			said, ok := s.talk().Guess(text)
+			said, ok := s.talk().Guess(text, s.situation())
 			return said, ok && (near == "" || said.Topic != sentence.Setup) // "strat 3 4 5"
 		}
 		if answered, err := s.tryTalk(guess); answered {
@@ -54,6 +55,9 @@ func (s conversation) answerSentence(err error) error {
 		a, _ := sentence.Meaning{Topic: sentence.Turn}.Answer(st)
 		return s.runAnswer(a)
 	}
+	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "move.form" && s.Playing() {
+		return s.offerNamed(r)
+	}
 	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
 		if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
 			r.Text = words.New("talk.several")
@@ -61,6 +65,21 @@ func (s conversation) answerSentence(err error) error {
 		r.Buttons, err = s.likely(near), r
 	}
 	return err
+}
+
+// offerNamed offers the move that a line names besides what else it says. Without one, the refusal
+// keeps its words, and gets the usual commands.
+func (s conversation) offerNamed(r *dialog.Refusal) error {
+	told := s.talk().Exercise().NamedMove(s.Match.Position(), s.line.Rest)
+	if m, err := command.ReadMove(s.Match.Position(), told); told != "" && err == nil && !strings.Contains(s.line.Rest, "-") {
+		r.Text = words.New("talk.not-the-rest", "move", m)
+		r.Buttons = []dialog.Button{s.Button(words.New("button.command", "command", string(m)), dialog.Primary, string(m))}
+		return r
+	}
+	if len(r.Buttons) == 0 {
+		r.Buttons = message.CommandButtons([]string{"hint", "board", "rules"})
+	}
+	return r
 }
 
 // likely returns the buttons below the reply to a line that wasn't understood: first the answers to
@@ -170,7 +189,7 @@ func (s conversation) askToEnd(c *command.Command) error {
 // tryExtraWords handles a command followed by words that it doesn't take: "help me" may
 // be a sentence, and "stop being so good" must not end the game without asking.
 func (s conversation) tryExtraWords(c *command.Command) (answered bool, err error) {
-	if answered, err := s.tryTalk(s.talk().ReadExtraWords(c)); answered {
+	if answered, err := s.tryTalk(s.talk().ReadExtraWords(c, s.situation())); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != command.Anybody {

@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
@@ -55,6 +56,12 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		s.offer("practice.offer-show", s.showButton(), s.hintButton())
 	case sentence.SkipIt:
 		return openExercise(s).skip()
+	case sentence.OfferSkip:
+		s.offer("practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
+	case sentence.OfferBack:
+		s.offer("practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
+	case sentence.TellProgress:
+		s.tell(words.New("practice.progress")).Buttons = append(message.CommandButtons([]string{"learn", "profile"}), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	case sentence.GoOn:
 		return s.goOn()
 	case sentence.OfferNext:

@@ -159,7 +159,7 @@ var scoreTopics = []sentence.Topic{sentence.Ranks, sentence.Self, sentence.Turn,
 // answered and the time left, boardReplies a sentence above the choices.
 var (
 	helpRequests  = []sentence.ExerciseRequest{sentence.GiveHint, sentence.OfferHint, sentence.ShowSolution, sentence.OfferShow, sentence.TellAllowed, sentence.TellWhy, sentence.SetHarder, sentence.SetEasier, sentence.OfferOther}
-	stateRequests = []sentence.ExerciseRequest{sentence.TellTime, sentence.SkipIt, sentence.GoOn, sentence.OfferNext, sentence.TellTries, sentence.TellPrivate, sentence.GoBack, sentence.Restart, sentence.NoUndo}
+	stateRequests = []sentence.ExerciseRequest{sentence.TellTime, sentence.TellProgress, sentence.SkipIt, sentence.OfferSkip, sentence.OfferBack, sentence.GoOn, sentence.OfferNext, sentence.TellTries, sentence.TellPrivate, sentence.GoBack, sentence.Restart, sentence.NoUndo}
 	boardReplies  = map[sentence.ExerciseRequest]string{sentence.NotCounted: "talk.okay", sentence.StillOpen: "talk.okay", sentence.LeaveOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 )
 

@@ -30,6 +30,7 @@ func (s *Scene) Situation(id string) sentence.Situation {
 		Offered:    !playing && offer != nil, Offering: !playing && offer != nil && offer.From.ID == id,
 		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
 		Opponent: opponent, Asked: asked, Plays: s.plays(),
+		Moved: playing && len(s.Match.Moves()) > 0,
 	}
 }
 
@@ -44,6 +45,8 @@ func (t *Table) plays() string {
 // Answer returns the message that answers a sentence without running a command.
 func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons []dialog.Button) {
 	switch line = a.Say; {
+	case a.Last:
+		line = words.New("sentences", "first", s.movedText(len(s.Match.Moves())-1), "second", s.stateLine())
 	case a.State && line.Key == "":
 		line = s.stateLine()
 	case a.State:
@@ -57,6 +60,9 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 		_, reply := s.Question(id)
 		if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
 			reply = []dialog.Button{s.Button(words.New("button.take-back-offer"), dialog.Plain, "decline")}
+		}
+		if a.Refuse && len(reply) == 2 {
+			reply = []dialog.Button{reply[1], reply[0]}
 		}
 		buttons = append(buttons, reply...)
 	}

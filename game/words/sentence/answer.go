@@ -20,10 +20,12 @@ type Answer struct {
 	Request ExerciseRequest  // what the open exercise is asked for
 
 	Say     words.Text // what the message says; may be empty if State is set
+	Last    bool       // the message says the last move first
 	State   bool       // the message also says how the game stands
 	Buttons []string   // commands to press
 	Card    bool       // add the buttons of the card
 	Reply   bool       // add the buttons that answer the open question
+	Refuse  bool       // of those, the refusal comes first
 	Whom    string     // the challenge that the choice of a person completes
 	Names   string     // a command that the message names, "" for none
 }
@@ -40,10 +42,12 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 		}
 		a, ok = react(s, st)
 		switch {
-		case s.ranked && !a.onlyTells():
-			return Answer{}, false
-		case a.Ask != nil && s.asks: // "resign?"
+		case a.Ask != nil && s.asks && !s.ranked: // "resign?"
 			return st.standing(), true
+		case s.ranked && offered[a.Request] != "":
+			a.Request = offered[a.Request]
+		case ok && s.ranked && a.Run != "" && !a.onlyTells():
+			a = s.orPress(a.Run, st)
 		case ok && a.Run != "" && !s.mayRun(a.Run):
 			a = s.orPress(a.Run, st)
 		}
@@ -89,6 +93,18 @@ func asks(name string) reaction {
 func says(key string, buttons ...string) reaction {
 	return func(Meaning, Situation) (Answer, bool) {
 		return Answer{Say: words.New(key), Buttons: buttons}, true
+	}
+}
+
+// saysWithCard says a sentence above the buttons of the card.
+func saysWithCard(key string) reaction {
+	return func(Meaning, Situation) (Answer, bool) { return Answer{Say: words.New(key), Card: true}, true }
+}
+
+// confirming says a sentence above the answers to the open question.
+func confirming(key string) reaction {
+	return func(Meaning, Situation) (Answer, bool) {
+		return Answer{Say: words.New(key, "stays", true), Reply: true}, true
 	}
 }
 

@@ -37,7 +37,7 @@ func BenchmarkSentence(b *testing.B) {
 			t.Exercise().ReadRequest(text)
 			t.ReadMove(p, text)
 			if _, understood := t.Read(text); !understood {
-				t.Guess(text)
+				t.Guess(text, Situation{})
 			}
 			t.LikelyCommands(text, "", Situation{})
 			if took, before := time.Since(begun), best[text]; before == 0 || took < before {

@@ -12,7 +12,7 @@ import (
 
 // minPhrases is how many phrases a topic of a language needs, each alternative counted: with
 // fewer, the model ranks the topic badly.
-const minPhrases = 15
+const minPhrases = 8
 
 // maxAlternatives is how many alternatives one entry may have: each costs memory, and time when the
 // language is first used.
@@ -63,6 +63,13 @@ func (c *checker) checkPhrases(prefix string, lists map[string][]string, needed 
 					c.fault("%sphrases: %q stands under %s and under %s", prefix, phrase, other, topic)
 				}
 				of[key], lines[key] = topic, true
+			}
+		}
+		if prefix != "" {
+			for _, entry := range c.words.Phrases[topic] { // the model learns both as one topic
+				for _, phrase := range alternatives(entry) {
+					lines[phrase] = true
+				}
 			}
 		}
 		if len(lines) < minPhrases {

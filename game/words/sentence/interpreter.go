@@ -246,7 +246,7 @@ func (t *Interpreter) key(spoken []string) string { return strings.Join(spoken, 
 
 // maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
 // improve it little.
-const maxLearned = 12
+const maxLearned = 6
 
 // train trains the model from the phrases.
 func (t *Interpreter) train() *rank.Ranker {

@@ -37,7 +37,7 @@ func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []
 	}
 	add(near)
 	r := t.conversation()
-	denied, guesses := r.denies(text), r.ranked(text)
+	denied, guesses := r.denies(text), r.ranked(text, st)
 	for _, topic := range r.intents(text) {
 		if !denied || !isGrave(topic) {
 			add(proposals[topic])
@@ -72,7 +72,7 @@ func (t Exercise) LikelyRequests(text string) (likely []ExerciseRequest) {
 	if r.denies(text) {
 		return nil
 	}
-	for _, g := range r.ranked(text) {
+	for _, g := range r.ranked(text, Situation{}) {
 		request := NoRequest
 		if react := reactions[Topic(g.Topic)][Learner]; react != nil && g.P >= worthAButton {
 			a, _ := react(Meaning{Topic: Topic(g.Topic)}, Situation{ExerciseRole: Questioned})

@@ -1,6 +1,9 @@
 package sentence
 
-import "nimbot/game/words"
+import (
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
 
 // pressOffer reminds of the offer that has to be answered first.
 func pressOffer(_ Meaning, st Situation) (Answer, bool) {
@@ -52,6 +55,26 @@ func (s Meaning) cancels(st Situation) (Answer, bool) {
 		return offering(s, st)
 	}
 	return Answer{Say: words.New("talk.meant.withdraw"), State: true, Buttons: []string{"decline"}}, true
+}
+
+// challenge says how to challenge somebody, or offers to challenge the person whom the sentence
+// mentions.
+func (s Meaning) challenge(Situation) (Answer, bool) {
+	if s.Values["player"] == "" {
+		return Answer{Say: words.New("talk.challenge"), Buttons: []string{"challenge", "open"}}, true
+	}
+	return Answer{Say: words.New("talk.meant", "what", words.Text{Key: command.Find("challenge").About()}), Buttons: []string{s.Command("challenge")}}, true
+}
+
+// lastMove says the last move of the running game.
+func (s Meaning) lastMove(st Situation) (Answer, bool) {
+	switch {
+	case !st.Running:
+		return s.board(st)
+	case !st.Moved:
+		return Answer{Say: words.New("talk.no-move"), State: true, Buttons: []string{"board"}}, true
+	}
+	return Answer{Last: true, State: true, Buttons: []string{"board"}}, true
 }
 
 // board shows the board, or the table with the number that the sentence names.

@@ -29,21 +29,21 @@ func (t *Interpreter) learner() phraseReader {
 // of the language; ok is false for any other.
 func (t *Interpreter) Read(text string) (said Meaning, ok bool) { return t.conversation().read(text) }
 
-// Guess ranks what a sentence may be about. What it returns only tells something
-// ([Meaning.Answer]); ok is false if no topic is probable enough.
-func (t *Interpreter) Guess(text string) (said Meaning, ok bool) {
-	return t.conversation().guess(text)
+// Guess ranks what a sentence may be about in a situation. What it returns only tells or offers
+// something ([Meaning.Answer]); ok is false if no topic is probable enough.
+func (t *Interpreter) Guess(text string, st Situation) (said Meaning, ok bool) {
+	return t.conversation().guess(text, st)
 }
 
 // ReadExtraWords returns a function that reads a command that takes no words together
 // with the words that follow it: "explain chomp to a child". What is guessed behind a command
 // that ends something is only about the bot's settings: "stop pinging me".
-func (t *Interpreter) ReadExtraWords(c *command.Command) func(text string) (said Meaning, ok bool) {
+func (t *Interpreter) ReadExtraWords(c *command.Command, st Situation) func(text string) (said Meaning, ok bool) {
 	return func(text string) (said Meaning, ok bool) {
 		if said, ok = t.Read(text); ok || !c.Ends && len(strings.Fields(text)) < minGuessed {
 			return said, ok
 		}
-		said, ok = t.Guess(text)
+		said, ok = t.Guess(text, st)
 		return said, ok && (!c.Ends || said.Topic == Settings || said.Topic == Remind)
 	}
 }
@@ -65,9 +65,6 @@ func (r phraseReader) read(text string) (said Meaning, ok bool) {
 			return Meaning{}, false // a clause would lose the values; an exercise has none
 		}
 		said, ok = r.readClauses(text)
-	}
-	if said.Topic == None {
-		return Meaning{}, false
 	}
 	said.asks = strings.Contains(text, "?")
 	return said, ok
@@ -234,28 +231,38 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 }
 
 // sure is the smallest probability at which a topic is answered although no phrase of it was said,
-// and worthAButton the smallest at which it is proposed. If the probability that a sentence is
-// about something else is larger than sureOfNone, nothing is proposed.
+// and sureToEnd that of one that asks whether to end a game. worthAButton is the smallest at which a
+// topic is proposed. If the probability that a sentence is about something else is larger than
+// sureOfNone, nothing is proposed.
 const (
-	sure         = 0.6
+	sure         = 0.38
+	sureToEnd    = 0.5
 	worthAButton = 0.05
 	sureOfNone   = 0.5
 )
 
 // ranked returns the topics that a sentence may be about, the most probable first. The topics
 // of exercises count only in an exercise; there, the probabilities of two topics of one name
-// are added.
-func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
+// are added. What is likelier in the situation than elsewhere is weighted.
+func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 	spoken := r.split(text)
-	if rest, _, ok := r.takeValues(spoken); ok && len(rest) > 0 {
-		spoken = rest
+	if rest, values, ok := r.takeValues(spoken); ok && len(rest) > 0 && !(len(values) == 1 && values["game"] == rules.Default) {
+		spoken = rest // "nim" may be a part of a word: "nim sum"
 	}
 	exercise := len(r.tables) > 1
-	sum, at := 0.0, map[string]int{}
+	if exercise {
+		st = Situation{ExerciseRole: Questioned}
+	}
+	sum, at, roles := 0.0, map[string]int{}, st.roles()
 	for _, g := range r.ranker().Rank(r.key(spoken)) {
 		topic, inside := strings.CutPrefix(g.Topic, exercisePrefix)
 		if inside && !exercise {
 			continue
+		}
+		if inside {
+			g.P *= insideWeight
+		} else {
+			g.P *= weightIn(roles, Topic(topic))
 		}
 		sum += g.P
 		if i, known := at[topic]; known {
@@ -273,7 +280,7 @@ func (r phraseReader) ranked(text string) (guesses []rank.Guess) {
 }
 
 // guess is Interpreter.Guess for the reader's phrases.
-func (r phraseReader) guess(text string) (said Meaning, ok bool) {
+func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if len(r.intents(text)) > 0 {
 		return Meaning{}, false
 	}
@@ -283,17 +290,24 @@ func (r phraseReader) guess(text string) (said Meaning, ok bool) {
 	if piles := r.pilesNamed(text); piles != "" && len(r.tables) == 1 {
 		return Meaning{Topic: Setup, Values: map[string]string{"piles": piles}, ranked: true}, true
 	}
-	guesses := r.ranked(text)
-	if len(guesses) == 0 || guesses[0].P < sure || guesses[0].Topic == string(None) {
+	guesses := r.ranked(text, st)
+	if len(guesses) == 0 || guesses[0].P < sure {
 		return Meaning{}, false
 	}
 	said.Topic = Topic(guesses[0].Topic)
+	switch ends := said.Topic == Resign || said.Topic == Stop; {
+	case ends && len(r.tables) == 1 && guesses[0].P < sureToEnd, isGrave(said.Topic) && r.denies(text) && !slices.Contains(refusalTopics, said.Topic):
+		return Meaning{}, false
+	}
 	_, said.Values, _ = r.takeValues(r.split(text))
-	if isGrave(said.Topic) || said.Topic == Setup || said.Topic == Language && said.Values["language"] == "" {
+	if said.Topic == Setup || said.Topic == Language && said.Values["language"] == "" {
 		return Meaning{}, false
 	}
 	if said.Topic == About || said.Topic == Explain && said.Values["game"] != "" {
 		said.Topic = Rules
+	}
+	if said.Topic == Start && said.Values["player"] != "" {
+		said.Topic = Challenge
 	}
 	said.dropStray()
 	said.ranked = true
@@ -362,16 +376,5 @@ func (r phraseReader) request(text string) (said Meaning, ok bool) {
 	if said, ok = r.read(text); ok {
 		return said, true
 	}
-	said, ok = r.guess(text)
-	return said, ok && !changesExercise(said)
-}
-
-// changesExercise reports whether a ranked topic would change an exercise.
-func changesExercise(said Meaning) bool {
-	react, known := reactions[said.Topic][Learner]
-	if !known {
-		return false
-	}
-	a, _ := react(said, Situation{ExerciseRole: Questioned})
-	return !a.onlyTells()
+	return r.guess(text, Situation{})
 }

@@ -21,8 +21,11 @@ func (s Meaning) mayRun(cmd string) bool {
 // The commands and requests that only inform the speaker. A ranked topic runs no others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
-	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark}
+	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark, OfferHint, OfferShow, OfferSkip, OfferBack, OfferNext, OfferOther, OfferGame, TellTime, TellTerm, TellProgress}
 )
+
+// offered are the requests that a ranked topic makes in place of those that change an exercise.
+var offered = map[ExerciseRequest]ExerciseRequest{GiveHint: OfferHint, ShowSolution: OfferShow, SkipIt: OfferSkip, GoOn: OfferNext, GoBack: OfferBack, Restart: AskAgain, SetHarder: OfferOther, SetEasier: OfferOther}
 
 // onlyTells reports whether an answer only gives information.
 func (a Answer) onlyTells() bool {
@@ -35,6 +38,9 @@ func (s Meaning) orPress(cmd string, st Situation) Answer {
 	c, _ := command.Named(cmd)
 	if c.Name != "undo" && c.Name != "share" && st.Asked != NoQuestion {
 		a, _ := press(s, st)
+		if c.Name == "decline" && a.Say.Key == "talk.press" || a.State && c.Name == "decline" {
+			a = Answer{Say: words.New("talk.press.no"), Reply: true, Refuse: true}
+		}
 		return a
 	}
 	key := "talk.meant"

@@ -6,6 +6,7 @@ type Situation struct {
 	Running        bool     // the game is running
 	Plays          string   // the key of the running game, "" for none
 	HadGame        bool     // another game was finished here before that one
+	Moved          bool     // somebody has moved in it
 	IsPlayer       bool     // the speaker is one of its players
 	ToMove         bool     // and it's their turn
 	HelpCounts     bool     // help counts as a hint, of which the opponent is told
@@ -126,7 +127,7 @@ var reactions = map[Topic]roleReactions{
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
 	Next:    {Anywhere: standing, Finisher: Meaning.review, Mover: helps("hint"), Learner: practise(GiveHint)},
-	Explain: {Anywhere: Meaning.explain, Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
+	Explain: {Anywhere: Meaning.explain, Confirming: confirming("talk.ending"), Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Meaning.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Study:   {Anywhere: Meaning.study, Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Review:  {Anywhere: Meaning.review, Learner: practise(TellWhy), Done: pass},
@@ -157,12 +158,24 @@ var reactions = map[Topic]roleReactions{
 	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
 
 	Waiting:  {Anywhere: standing, Waiter: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
-	LastMove: {Anywhere: Meaning.board, Finisher: Meaning.review, Learner: practise(AskAgain)},
+	LastMove: {Anywhere: Meaning.lastMove, Finisher: Meaning.review, Learner: practise(AskAgain)},
 	Sizes:    {Anywhere: Meaning.pick, Offering: offering, Invited: standing, OpenToAll: standing, Learner: practise(OfferOther), Done: pass},
 	Referee:  {Anywhere: says("talk.referee", "rules"), Learner: pass},
 	Remind:   {Anywhere: offers("talk.remind", "pings on", "pings off"), Learner: pass},
 	Language: {Anywhere: Meaning.language, Learner: pass},
 	Banter:   {Anywhere: unchanged("talk.banter"), Learner: practise(StillOpen), Done: practise(Remark)},
+
+	None:        {Anywhere: unchanged("talk.remark"), Invited: standing, OpenToAll: standing, Learner: practise(StillOpen)},
+	Bot:         {Anywhere: saysWithCard("talk.bot"), Mover: says("talk.bot"), Waiter: says("talk.bot"), Learner: pass},
+	Another:     {Anywhere: Meaning.pick, Offering: offering, Invited: standing, OpenToAll: standing, Learner: practise(OfferSkip), Done: pass},
+	Recommend:   {Anywhere: says("talk.recommend", "start level:easy", "learn 1", "games"), Learner: pass},
+	Challenge:   {Anywhere: Meaning.challenge, Invited: standing, Learner: pass},
+	Hotseat:     {Anywhere: says("talk.hotseat", "challenge", "learn"), Learner: pass},
+	Nudge:       {Anywhere: unchanged("talk.nudge"), Invited: standing, Learner: practise(StillOpen)},
+	Rating:      {Anywhere: says("talk.rating", "profile", "leaders"), Confirming: confirming("talk.counting"), Learner: pass},
+	Notation:    {Anywhere: says("talk.notation", "board", "rules"), Visitor: runWith("rules"), Learner: practise(AskAgain)},
+	Pause:       {Anywhere: Meaning.bye, Confirming: confirming("talk.bye.playing"), Requested: press, Invited: standing, Learner: practise(NotCounted), Done: pass},
+	Consequence: {Anywhere: standing, Invited: standing, OpenToAll: standing, Requested: press, Confirming: confirming("talk.ending"), Visitor: runWith("help"), Offering: says("talk.unaccepted", "start"), Learner: practise(AskAgain), Done: practise(TellWhy)},
 
 	Undo:     {Anywhere: runWith("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
 	Withdraw: {Anywhere: standing, Offering: runs("decline"), Invited: pressOffer, Requested: press, Confirming: press, Learner: pass},
@@ -187,8 +200,9 @@ var reactions = map[Topic]roleReactions{
 	Skip:     {Anywhere: standing, Learner: practise(SkipIt), Done: practise(GoOn)},
 	Forward:  {Anywhere: standing, Learner: practise(GoOn)},
 	Back:     {Anywhere: standing, Learner: practise(GoBack), Done: practise(AskAgain)},
-	Harder:   {Anywhere: standing, Learner: practise(SetHarder)},
-	Easier:   {Anywhere: standing, Learner: practise(SetEasier)},
+	Harder:   {Anywhere: says("talk.level", "level hard", "start level:hard"), Visitor: runs("start level:hard"), Finisher: runs("start level:hard"), Waiter: says("talk.level", "start level:hard"), Invited: standing, Learner: practise(SetHarder)},
+	Easier:   {Anywhere: says("talk.level", "level easy", "start level:easy"), Visitor: runs("start level:easy"), Finisher: runs("start level:easy"), Waiter: says("talk.level", "start level:easy"), Invited: standing, Learner: practise(SetEasier)},
+	Progress: {Anywhere: says("talk.learn", "learn", "profile"), Learner: practise(TellProgress)},
 	Again:    {Anywhere: Meaning.start, Learner: practise(Restart), Done: practise(GoOn)},
 	Reason:   {Anywhere: Meaning.explain, Learner: practise(TellWhy)},
 	Tries:    {Anywhere: standing, Learner: practise(TellTries)},
@@ -211,6 +225,8 @@ const (
 	ShowSolution ExerciseRequest = "solution"
 	OfferShow    ExerciseRequest = "offer-solution"
 	SkipIt       ExerciseRequest = "skip"
+	OfferSkip    ExerciseRequest = "offer-skip"
+	OfferBack    ExerciseRequest = "offer-back"
 	GoOn         ExerciseRequest = "next"
 	OfferNext    ExerciseRequest = "offer-next"
 	GoBack       ExerciseRequest = "back"
@@ -233,5 +249,6 @@ const (
 	OfferOther   ExerciseRequest = "offer-other"
 	TellTime     ExerciseRequest = "time"
 	TellTerm     ExerciseRequest = "term"
+	TellProgress ExerciseRequest = "progress"
 	Remark       ExerciseRequest = "remark"
 )

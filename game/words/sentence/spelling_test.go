@@ -86,7 +86,7 @@ func BenchmarkGuess(b *testing.B) {
 		b.Run(fmt.Sprint(len(text), " characters"), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				talk.Guess(text)
+				talk.Guess(text, Situation{})
 			}
 		})
 	}

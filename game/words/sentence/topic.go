@@ -64,6 +64,17 @@ const (
 	Remind     Topic = "remind"     // tell me when it's my turn, or don't
 	Language   Topic = "language"   // can you speak German?
 	Banter     Topic = "banter"     // lol; you're bad
+
+	Bot         Topic = "bot"       // who are you?
+	Another     Topic = "another"   // something else than Nim
+	Recommend   Topic = "recommend" // which game is good for a child?
+	Challenge   Topic = "challenge" // against a friend, whom the sentence doesn't mention
+	Hotseat     Topic = "hotseat"   // two people at one device
+	Nudge       Topic = "nudge"     // tell him to hurry
+	Rating      Topic = "rating"    // how is the rating made?
+	Notation    Topic = "notation"  // how do I type a move?
+	Pause       Topic = "pause"     // be right back
+	Consequence Topic = "meaning"   // what does that mean, what happens then?
 )
 
 // The topics of an exercise.
@@ -83,6 +94,7 @@ const (
 	Others   Topic = "others"   // what did bob answer?
 	Hurry    Topic = "hurry"    // how long have I got?
 	Grasped  Topic = "grasped"  // I see
+	Progress Topic = "progress" // how many more?
 )
 
 // requestTopics are the topics that change an exercise or show its solution.
@@ -99,7 +111,7 @@ var refusalTopics = []Topic{No, NeverMind}
 
 // optionsFrom names, for each topic, the command whose options its sentences may give.
 var optionsFrom = map[Topic]string{
-	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules", Language: "language",
+	Start: "start", Setup: "start", Rematch: "start", Open: "open", Advice: "predict", Study: "predict", Rules: "rules", About: "rules", Learn: "rules", Language: "language", Challenge: "challenge",
 }
 
 // needsValues reports whether a topic's phrases mean nothing unless the sentence

@@ -16,8 +16,8 @@ import (
 // Polish and Japanese phrases. More buckets or rounds didn't help.
 const (
 	buckets = 1 << 12 // of hashed features
-	rounds  = 6       // passes over all examples
-	rate    = 1.5     // learning rate of the first round
+	rounds  = 3       // passes over all examples
+	rate    = 2.0     // learning rate of the first round
 	longest = 4       // letters of the longest sequence
 )
 
