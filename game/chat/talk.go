@@ -40,7 +40,7 @@ func (s conversation) answerSentence(err error) error {
 	if r := dialog.RefusalOf(err); s.line.Bare && (r == nil || r.Text.Key != "not-your-turn") {
 		guess := func(text string) (sentence.Meaning, bool) {
 			said, ok := s.talk().Guess(text, s.situation())
-			return said, ok && (near == "" || said.Topic != sentence.Setup) // "strat 3 4 5"
+			return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789")) // "strat 3 4 5"
 		}
 		if answered, err := s.tryTalk(guess); answered {
 			return err
