@@ -145,6 +145,7 @@ var answers = map[string]string{
 	"other-offer": "To change it, challenge them again", "join": "A game has its players from the start", "private": "Only you see your answers",
 	"daily-is": "three positions a day", "tries-two": "after a wrong answer you have another", "right-move": "Right: take 1 from A", "other?": "Do you want another one?", "watcher": "You're watching: bob and carl", "which-one": "Which one: `A3`", "watched": "bob's move. Piles: A 3, B 4, C 5", "which-table": "That could be about several games here", "theirs-b": "bob's move. Piles: A 3, B 3, C 5",
 	"ready": "When you're ready for the next one", "round": "the first one counts", "round-left": "When the question is over", "no-hints": "no hints in a round", "round-question": "Question 1 of 1", "noted": "Noted", "right-take": "Right: take", "challenge-sam": "ana challenged sam to a game",
+	"remark": "I took that as a remark", "bot": "I'm Nim Bot, a program", "nudge": "I mention people when", "no?": "Is that a no?", "how-to-challenge": "To play somebody, mention them", "notation": "Press a button of the board", "recommend": "Nim is the game to begin with", "rated-only": "Only rated pairs", "progress": "Your lessons and your profile show", "no-move": "Nobody has moved yet", "if-yes": "ends without a result and counts for nothing",
 	"right-b2": "Right: take 2 from B", "idea-pairs": "Which move leaves everything in equal pairs", "rules-wythoff": "Take the last stone of the two piles",
 }
 
