@@ -38,7 +38,7 @@ var answeringTopics = []Topic{Tries, Permit, Thinking, Daily}
 // IsAboutExercise reports whether a sentence is a request about the exercise rather than an
 // answer, such as "don't count that yet". gives: it names something that could be the answer.
 func (s Meaning) IsAboutExercise(text string, gives bool) bool {
-	besides := slices.Contains(answeringTopics, s.Topic) || s.Topic == Skip && !s.ranked
+	besides := slices.Contains(answeringTopics, s.Topic) && !(gives && s.ranked) || s.Topic == Skip && !s.ranked
 	return !gives && s.AsksAboutPiles() || besides || !gives && s.IsRequest() && !strings.ContainsAny(text, "0123456789")
 }
 
