@@ -70,6 +70,7 @@ type Handler struct {
 	people   Results
 	counting chan struct{} // has one element for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
+	begun    begunGames
 }
 
 // New makes a Handler.
@@ -165,6 +166,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply dialog.Reply, err error
 	case j.err != nil:
 		return dialog.Reply{}, j.err
 	}
+	h.listSoon(&j.session)
 	if later := j.session.later; later != nil {
 		if err := later(ctx); err != nil {
 			j.session.replyRefused(err)

@@ -69,7 +69,8 @@ func (s inGame) level() error {
 	}
 	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
-	s.Play.Game, s.out.Level = &g, string(l)
+	s.Play.Game = &g
+	newGame(s).chooses(l)
 	s.markBoardChanged()
 	s.showBoard()
 	return nil

@@ -29,7 +29,6 @@ type prepared struct {
 	isNew     newGames          // nil: not looked up yet
 	level     solve.Level       // of the person's last game against the bot, "" before they won any
 	elsewhere map[string]string // the result of askedElsewhere; nil: not looked up yet
-	listed    []string          // the players whose lists of games have the place
 	pings     map[string]bool   // who wants pings, as far as it was looked up
 }
 
@@ -42,7 +41,6 @@ type needs struct {
 	instead      *command.Line  // to run this line where the person plays the bot
 	needsPairing *channel.Offer // a pair for this offer
 	needsPings   string         // whether this person wants to be notified
-	unlisted     []string       // the place on these players' lists
 	needsWins    bool           // what the person has won
 	needsPairs   bool           // the person's rated pairs
 	needsStart   *drawing       // a start of the new game
@@ -52,7 +50,7 @@ type needs struct {
 
 // unmade reports whether the session's result must be discarded because it lacks what it needs.
 func (n *needs) unmade() bool {
-	return n.needsOwn || n.instead != nil || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
+	return n.needsOwn || n.instead != nil || n.erasesOwn || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
 }
 
 // unready reports whether the command must be run again after something was prepared.
@@ -73,8 +71,6 @@ func (h outside) prepare(ctx context.Context, heard dialog.ParsedRequest, j *job
 	case s.erasesOwn:
 		j.ownErased = true
 		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
-	case s.unlisted != nil:
-		err = lister(h).list(ctx, j)
 	case s.instead != nil:
 		refused = h.lead(ctx, heard, j)
 	case s.own:
@@ -107,7 +103,7 @@ func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job) (
 	switch {
 	case s.playsShared:
 		j.request.Place, j.request.Private = s.r.Place.Shared(), false
-		j.listed, j.playsShared, j.lookedForOwn = nil, false, false
+		j.playsShared, j.lookedForOwn = false, false
 	case s.ownGame != nil:
 		j.enterOwn()
 		j.lookedForOwn = false // the session's games include changes that are discarded
@@ -122,7 +118,7 @@ func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job) (
 func (j *job) enterOwn() {
 	s := &j.session
 	j.request.Place, j.request.Private = s.r.Place.Own(s.r.User.ID), true
-	j.listed, j.ownGame, j.ownLast = nil, nil, nil
+	j.ownGame, j.ownLast = nil, nil
 	j.playsShared, j.lookedForOwn = s.PlaysBot(s.r.User.ID), true
 }
 

@@ -57,11 +57,6 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	var refused error
 	var again bool
 	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed(), j.session.confirmed) }}
-	if h.people != nil {
-		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
-			return dialog.Reply{}, err
-		}
-	}
 	reply, err := h.do(ctx, arrive)
 	if err == nil {
 		reply, err = h.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
@@ -134,6 +129,7 @@ func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err
 	}
 	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
 	s.SetMatch(m)
+	newGame(s).begins(g.Players)
 	s.markBoardChanged()
 	s.freshBoard()
 	return false, nil

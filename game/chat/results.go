@@ -26,8 +26,9 @@ type Results interface {
 	Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error)
 	// Asked returns what the open rounds of places ask.
 	Asked(ctx context.Context, places []dialog.Place) ([]rules.Situation, error)
-	// BeginsIn lists a place in which people are about to begin a game.
-	BeginsIn(ctx context.Context, p dialog.Place, ids []string) error
+	// BeginsIn lists places in which people have begun games. After an error some may not be listed.
+	// A game may be listed more than once.
+	BeginsIn(ctx context.Context, games []Begun) error
 	// PlaysIn lists the places of p's platform in which games of the person may be running.
 	PlaysIn(ctx context.Context, p dialog.Place, id string) ([]Listed, error)
 	// PlaysNoMoreIn removes places in which no running game of the person was found from their

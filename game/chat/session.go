@@ -81,6 +81,7 @@ type followUp struct {
 	later      func(context.Context) error
 	happened   []dialog.Event // in a simul
 	finished   bool           // a game has ended and must be counted
+	begun      []Begun        // the seats of games that have begun
 	trying     *tried         // the finished game that is tried again
 	publishing *channel.Game  // the private game that moves to the channel
 }
@@ -124,10 +125,10 @@ func (s *session) answer() {
 	default:
 		err = s.run()
 	}
-	if err != nil && s.unlisted == nil && s.needsStart == nil {
+	if err != nil && s.needsStart == nil {
 		err = conversation{s}.answerSentence(err)
 	}
-	if err != nil && s.unlisted == nil && s.needsStart == nil {
+	if err != nil && s.needsStart == nil {
 		s.replyRefused(err)
 	}
 	if s.unmade() {

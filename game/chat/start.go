@@ -98,10 +98,10 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
+	s.chooses(level)
 	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
-	s.out.Level = string(level)
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
 		first := &s.out.Messages[len(s.out.Messages)-1]
@@ -153,9 +153,6 @@ func (s newGame) begin(t rules.Setup, players [2]channel.Player, clock store.Sec
 
 // beginMatch does the same as begin for a match that is already set up.
 func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock store.Seconds) error {
-	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
-		return err
-	}
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
@@ -169,6 +166,7 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
+	s.begins(players)
 	s.markBoardChanged()
 	return nil
 }

@@ -42,6 +42,27 @@ func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []cha
 	return err
 }
 
+// BeginsIn implements chat.Results. It stores the level of the bot with whom a person plays: their
+// next games begin at it. If the store doesn't answer, only that is lost.
+func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) error {
+	levels := map[string]string{}
+	for _, g := range games {
+		if g.Level != "" {
+			levels[person.PracticeKey(g.Place.Realm(), g.Who)] = string(g.Level)
+		}
+	}
+	for key, level := range levels {
+		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
+			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Perfect)) // perfect play needs no record
+			if changed {
+				doc.Level = level
+			}
+			return changed, nil
+		})
+	}
+	return c.Results.BeginsIn(ctx, games)
+}
+
 // Won implements chat.Results.
 func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error) {
 	if won, level, err = c.Results.Won(ctx, p, id); err != nil {

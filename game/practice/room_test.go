@@ -16,6 +16,7 @@ import (
 	"nimbot/game/rounds"
 	"nimbot/game/router"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/store"
 	"nimbot/store/channel"
@@ -174,7 +175,11 @@ func (nobody) Running(context.Context, dialog.Place, dialog.User) ([]dialog.Plac
 
 func (nobody) Asked(context.Context, []dialog.Place) ([]rules.Situation, error) { return nil, nil }
 
-func (nobody) BeginsIn(context.Context, dialog.Place, []string) error { return nil }
+func (nobody) Won(context.Context, dialog.Place, string) ([]string, solve.Level, error) {
+	return nil, "", nil
+}
+
+func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
 func (nobody) WantsPings(context.Context, dialog.Place, string) (bool, error) { return false, nil }
 

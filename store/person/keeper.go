@@ -134,6 +134,9 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 // data since then, it changes nothing and returns ErrLeaving.
 func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D) (changed bool, err error)) (D, error) {
 	return k.Change(ctx, key, func(doc *D) (bool, error) {
+		if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
+			return do(doc) // they never left before the document began, or change starts over with a mark
+		}
 		mark, err := k.left(ctx, key)
 		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
 			err = ErrLeaving

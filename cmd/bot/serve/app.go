@@ -86,8 +86,16 @@ func (n Network) listen(network, address string) (net.Listener, error) {
 // Build is what is known of how the program was built.
 type Build struct{ Release, Commit string }
 
-// Close closes the store.
-func (app *App) Close() error { return app.store.Close() }
+// closeWithin bounds what is done when the program ends.
+const closeWithin = time.Second
+
+// Close lists the games that have just begun, and closes the store.
+func (app *App) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
+	_ = app.chat.ListBegun(ctx) // the next worker lists what is missing
+	return app.store.Close()
+}
 
 // Assemble builds the program's parts from c. The caller must close it.
 func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
