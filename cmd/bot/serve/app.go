@@ -160,7 +160,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		chat:     handler,
 		log:      log,
 		metrics:  m,
-		key:      newAdminKey(c.Store),
+		key:      newAdminKey(c.Store, c.HTTP.Profile),
 		people:   book,
 		practice: practising,
 		races:    races,
