@@ -110,9 +110,13 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		}
 	}
 	j.goToOwn()
-	reply, err := h.do(ctx, j)
+	var reply dialog.Reply
+	err := outside{h}.fetch(ctx, j, j.line.Needs())
 	if err == nil {
-		reply, err = h.again(ctx, heard, j, reply)
+		reply, err = h.do(ctx, j)
+	}
+	if err == nil {
+		reply, err = outside{h}.again(ctx, heard, j, reply)
 	}
 	if err == nil && j.session.trying != nil {
 		reply, err = retrier{h}.retry(ctx, heard, j)
@@ -135,21 +139,6 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		h.countSoon(j.request.Place, placeTables{&j.session}.results())
 	}
 	return reply
-}
-
-// again runs a job again until everything that it needs is prepared. reply is the result of the
-// first run.
-func (h *Handler) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (dialog.Reply, error) {
-	for j.session.unready() {
-		refused, err := outside{h}.prepare(ctx, heard, j)
-		if err != nil || len(refused.Messages) > 0 {
-			return refused, err
-		}
-		if reply, err = h.do(ctx, j); err != nil {
-			return reply, err
-		}
-	}
-	return reply, nil
 }
 
 // do runs a job in its place's lane. It returns when the job's changes are stored, or

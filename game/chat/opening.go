@@ -37,7 +37,7 @@ func (s newGame) youBegin() error {
 		return refuse("begin.late")
 	}
 	if vsBot { // the bot's first move reveals what wins there
-		if wait, err := (advice(s)).mayTell(advice(s).present()); wait || err != nil {
+		if err := (advice(s)).mayTell(advice(s).present()); err != nil {
 			return err
 		}
 	}

@@ -91,11 +91,18 @@ func (s newGame) roomForResult() error {
 	if s.Playing() || s.pairing != nil {
 		n++
 	}
-	if n >= channel.MaxResults && !s.swapped {
-		s.resultsFull = true
+	switch {
+	case n < channel.MaxResults || s.swapped:
+		return nil
+	case s.counted:
 		return refuse("results.waiting")
 	}
-	return nil
+	waiting := placeTables(s).results()
+	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		j.counted = true
+		_ = h.count(ctx, j.request.Place, waiting) // a worker retries and logs it
+		return dialog.Reply{}, nil
+	})
 }
 
 // uncounted returns the results that this process doesn't know to be counted.

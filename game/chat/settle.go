@@ -24,9 +24,8 @@ const ShowAfter = 10 * time.Second
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p dialog.Place) (reply dialog.Reply, settled bool, err error) {
 	j := &job{request: dialog.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
-	if reply, err = h.do(ctx, j); err == nil && j.session.needsPings != "" {
-		outside{h}.askPings(ctx, j)
-		reply, err = h.do(ctx, j)
+	if reply, err = h.do(ctx, j); err == nil {
+		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{}, j, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, false, err
@@ -57,9 +56,7 @@ func (s deadlines) settleUnasked() {
 	turns(s).warn()
 	posts(s).post()
 	posts(s).editPost()
-	if s.needsPings != "" {
-		s.undone()
-	}
+	s.discardUnprepared()
 }
 
 // settle applies the expired deadlines of every table, and announces the results.
