@@ -3,6 +3,7 @@ package chat_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"nimbot/game/chat/chattest"
@@ -15,16 +16,16 @@ import (
 // noting is a chat.Results that notes what is looked up about people, and knows nothing of them.
 type noting struct {
 	callable
-	looked *command.Needs
+	looked *atomic.Uint32 // command.Needs; they are looked up side by side
 }
 
 func (n noting) Won(context.Context, dialog.Place, string) ([]string, solve.Level, error) {
-	*n.looked |= command.Wins
+	n.looked.Or(uint32(command.Wins))
 	return nil, "", nil
 }
 
 func (n noting) Running(context.Context, dialog.Place, dialog.User) ([]dialog.Place, error) {
-	*n.looked |= command.Secrets
+	n.looked.Or(uint32(command.Secrets))
 	return nil, nil
 }
 
@@ -48,9 +49,9 @@ func TestARowNamesWhatItsCommandNeeds(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				looked := command.Needs(0)
+				var noted atomic.Uint32
 				room := chattest.NewRoom(t)
-				room.People = noting{callable{}, &looked}
+				room.People = noting{callable{}, &noted}
 				room.Restart()
 				room.Play(situation...)
 				stamp := ""
@@ -61,8 +62,9 @@ func TestARowNamesWhatItsCommandNeeds(t *testing.T) {
 						}
 					}
 				}
-				looked = 0
+				noted.Store(0)
 				room.Says("ana", c.Name+more+stamp)
+				looked := command.Needs(noted.Load())
 				used |= looked
 				if missing := looked &^ line.Needs(); missing != 0 {
 					t.Errorf("after %q, %q looks up %b, and its row names %b", situation, c.Name+more, looked, line.Needs())

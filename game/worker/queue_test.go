@@ -346,12 +346,12 @@ func TestNewestIsCalledBeforeGet(t *testing.T) {
 	r := c.Request("ana", "start 3 4 5")
 	r.Confirms = true
 	c.Handler.Handle(t.Context(), r)
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	kept := &reading{Store: c.Store}
 	wall := &versioned{read: kept.read.Load}
 	w := newWorker(c, &wall.billboard)
 	w.Publishers["test"] = wall
-	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now }})
+	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: c.Clock})
 	step(t, w)
 	if !slices.Equal(wall.known, []uint64{7}) {
 		t.Errorf("boards were published with %v known, want one, with 7: the newest before the place was read", wall.known)
