@@ -41,7 +41,7 @@ const (
 
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
-// at once, while the replicas and Redis are killed with kill -9. Each channel has
+// at once, while the replicas and Redis are killed with kill -9, and Redis stalls. Each channel has
 // several tables, and one person sits at two of them. All answers of a
 // table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
@@ -73,7 +73,13 @@ func TestKilledReplicasPlayOneGame(t *testing.T) {
 		fleet.awaitMoves(moves * i / kills)
 		t.Logf("%d moves answered, %d refused, kill %d", fleet.answered.Load(), fleet.refused.Load(), i+1)
 		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
-		if i%4 != 3 {
+		switch i % 4 {
+		case 1:
+			if err := redis.Stall(replicaStall); err != nil {
+				t.Fatal(err)
+			}
+			fallthrough
+		case 0, 2:
 			fleet.replicas[i%len(fleet.replicas)].restart(t)
 			continue
 		}
@@ -292,6 +298,9 @@ var oneStone = (&porcupine.NondeterministicModel{
 	},
 }).ToModel()
 
+// replicaStall is how long Redis stalls: too long for an answer.
+const replicaStall = 4 * time.Second
+
 // maxEffectDelay is how long an operation with an unknown outcome may still
 // take effect: a replica stops trying to reach the store before.
 const maxEffectDelay = 8 * time.Second
@@ -458,6 +467,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 // meaning.
 var privateVerdicts = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away, or somebody was quicker
+	"whether it went":             unknown, // the store didn't answer in time
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the person must look at the board first
 	"So much was typed here":      unsent,  // a repetition would not be recognized any more

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -86,6 +87,15 @@ func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill() // it may have ended by itself
 	<-s.ended
 	s.cmd = nil
+}
+
+// Stall stops the server for a while, as a disk does that doesn't answer.
+func (s *Server) Stall(d time.Duration) error {
+	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	time.Sleep(d)
+	return s.cmd.Process.Signal(syscall.SIGCONT)
 }
 
 // Restart starts the server again, on the same address and files, and waits
