@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"time"
+	"math"
 
 	"nimbot/game/dialog"
 	"nimbot/store"
@@ -33,7 +33,6 @@ func (b *Book) SweepNow(ctx context.Context) error {
 type gone struct {
 	marks map[string]person.Mark
 	names func(realm, user string) []string // returns the possible keys of a person's marks
-	now   func() time.Time
 }
 
 // mark returns the mark of a user who left. ok is false for anybody else.
@@ -50,11 +49,12 @@ func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 }
 
 // until returns the time up to which mentions of a user in other documents are deleted. Before the
-// first scan has ended, that is all mentions.
+// first scan has ended, that is all mentions, even those whose times are ahead of this process's
+// clock.
 func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	m, ok := g.mark(realm, user)
 	if ok && m.Sweeps == 0 {
-		return max(m.At, store.UnixOf(g.now())), true
+		return math.MaxInt64, true
 	}
 	return m.At, ok
 }
@@ -69,7 +69,7 @@ func (g gone) left(realm, user string, at store.Unix) bool {
 // sweep deletes everything about the people with these marks and records that in the
 // marks. pace slows it down; nil: full speed.
 func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error {
-	who := gone{marks: map[string]person.Mark{}, now: b.now}
+	who := gone{marks: map[string]person.Mark{}}
 	for key := range marks {
 		mark, err := b.marks.Read(ctx, key)
 		if err != nil {
