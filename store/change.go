@@ -16,7 +16,7 @@ const maxTries = 20
 // with ErrConflict. Change sets the Expect of do's Write; a Write without Data writes nothing.
 // Change returns what is stored now, and do's error or the store's.
 func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
-	rec, err := s.Get(ctx, key)
+	rec, err := Read(ctx, s, key)
 	mayBeDone := false
 	for range maxTries {
 		if err != nil {
@@ -27,6 +27,7 @@ func Change(ctx context.Context, s Store, key string, do func(Record) (Write, er
 			return rec, failed
 		}
 		w.Expect = rec.Version
+		forgetAhead(ctx, key)
 		rec, err = s.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, ErrConflict) && bytes.Equal(rec.Data, w.Data):

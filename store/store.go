@@ -72,6 +72,9 @@ var (
 	ErrInvalid = errors.New("store: invalid")
 )
 
+// Unreadable reports whether err says that a record is there and can't be read.
+func Unreadable(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNewer) }
+
 // InTime returns ErrLate if the context has ended. Every method of a store begins with it.
 func InTime(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -119,6 +122,9 @@ type Task struct {
 type Store interface {
 	// Get returns the record under key, the zero Record if there is none.
 	Get(ctx context.Context, key string) (Record, error)
+	// GetAll returns the records under keys, with one round trip for each server that has some of
+	// them. The zero Record stands for a key without one. Records that can't be read are left out.
+	GetAll(ctx context.Context, keys []string) (map[string]Record, error)
 	// Commit writes a record if the stored version is w.Expect, and returns
 	// what is stored now. On ErrConflict that is the present record.
 	Commit(ctx context.Context, key string, w Write) (Record, error)

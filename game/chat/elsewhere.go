@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"nimbot/game/chat/message"
@@ -134,7 +133,7 @@ func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.Us
 		}
 		k, err := message.Decode(rec, nil)
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 			continue
 		case err != nil:
 			return nil, err

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 
@@ -38,7 +37,7 @@ func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (o
 		seen[l.Place] = true
 		here, err := h.openGamesIn(ctx, l.Place, u.ID)
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 		case err != nil:
 			return nil, err
 		case len(here) == 0 && l.At != 0:

@@ -10,6 +10,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
+	"nimbot/store"
 )
 
 // prepared is what was looked up or done for a job outside its lane. The job's sessions begin with
@@ -71,12 +72,15 @@ func (s *session) lacks(needs command.Needs) error {
 // outside holds what is done for commands outside their lanes.
 type outside struct{ *Handler }
 
-// fetch looks needs up, at the same time.
+// fetch looks needs up, in documents that it reads with one call.
 func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) error {
 	if needs &^= j.fetched; h.people == nil || needs == 0 {
 		return nil
 	}
 	j.fetched |= needs
+	if err := store.ReadAhead(ctx, h.store, h.people.Documents(j.request.Place, j.request.User.ID)); err != nil {
+		return err
+	}
 	var looking errgroup.Group
 	if needs&command.Wins != 0 {
 		looking.Go(func() (err error) {

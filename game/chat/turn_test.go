@@ -30,6 +30,8 @@ func (c callable) WantsPings(_ context.Context, _ dialog.Place, id string) (bool
 
 func (callable) Count(context.Context, dialog.Place, []channel.Game) error { return nil }
 
+func (callable) Documents(dialog.Place, string) []string { return nil }
+
 func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
 // pinged returns the people whom the public messages of a reply notify. fresh reports whether

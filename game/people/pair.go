@@ -33,6 +33,9 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 	}
 	now := store.UnixOf(b.now())
 	ids := [2]string{o.From.ID, taker.ID}
+	if err := store.ReadAhead(ctx, b.store, append(b.Documents(p, ids[0]), b.Documents(p, ids[1])...)); err != nil {
+		return chat.Pairing{}, err
+	}
 	var members [2]person.Member
 	for i, id := range ids {
 		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {

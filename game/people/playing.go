@@ -14,6 +14,7 @@ import (
 	"nimbot/game/words"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // openLists stores the places in which people play, and whether they want to be notified there.
@@ -63,6 +64,15 @@ func (b *openLists) list(ctx context.Context, key string, games []chat.Begun) er
 		return nil
 	}
 	return err
+}
+
+// Documents implements chat.Results.
+func (b *openLists) Documents(p dialog.Place, id string) []string {
+	keys := []string{serverOf(p).key(id), round.Key(p.String())}
+	if key := pairsServer(p).key(id); key != keys[0] {
+		keys = append(keys, key)
+	}
+	return keys
 }
 
 // PlaysIn implements chat.Results.

@@ -77,7 +77,7 @@ func (p *purge) documents(ctx context.Context) error {
 			err = p.clear(ctx, e)
 		}
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 			p.done.Unreadable++
 		case err != nil:
 			return err

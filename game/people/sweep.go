@@ -117,7 +117,7 @@ type search struct {
 // leaves it unchanged.
 func (l search) forgetIn(ctx context.Context, e store.Entry) error {
 	err := l.forgetOrFail(ctx, e)
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
+	if store.Unreadable(err) {
 		l.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		return nil
 	}

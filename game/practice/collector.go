@@ -72,6 +72,11 @@ func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (w
 	return won, cmp.Or(solve.Level(doc.Level), level), err
 }
 
+// Documents implements chat.Results.
+func (c MistakeCollector) Documents(p dialog.Place, id string) []string {
+	return append(c.Results.Documents(p, id), person.PracticeKey(p.Realm(), id))
+}
+
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if
 // the game can't be judged in time.
 func mistakesOf(g channel.Game) (made [2][]person.Mistake, err error) {

@@ -179,6 +179,8 @@ func (nobody) Won(context.Context, dialog.Place, string) ([]string, solve.Level,
 	return nil, "", nil
 }
 
+func (nobody) Documents(dialog.Place, string) []string { return nil }
+
 func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
 func (nobody) WantsPings(context.Context, dialog.Place, string) (bool, error) { return false, nil }

@@ -24,6 +24,7 @@ import (
 	"nimbot/game/rounds"
 	"nimbot/game/router/limit"
 	"nimbot/game/words/command"
+	"nimbot/store"
 )
 
 // Config has the parts of a Router. Chat, Practice, People and Races are required.
@@ -71,6 +72,8 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 	if !rt.c.Limit.Admit(r) {
 		return rt.c.Limit.Refuse(r)
 	}
+	ctx, over := store.WithAhead(ctx)
+	defer over()
 	if r.Private {
 		r.Locale = cmp.Or(rt.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}

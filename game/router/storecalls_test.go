@@ -31,6 +31,11 @@ func (c counting) Get(ctx context.Context, key string) (store.Record, error) {
 	return c.Archive.Get(ctx, key)
 }
 
+func (c counting) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	tell(ctx, "get "+strings.Join(keys, ", "))
+	return c.Archive.GetAll(ctx, keys)
+}
+
 func (c counting) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	tell(ctx, "commit "+key)
 	return c.Archive.Commit(ctx, key, w)
@@ -62,11 +67,11 @@ func TestStoreCallsOfACommand(t *testing.T) {
 		{"press", []string{"ana: start 9 9 9"}, "A1", 1},
 		{"offer", []string{"ana: board"}, "challenge @bob 3 4 5", 1},
 		{"start", []string{"ana: board"}, "start 3 4 5", 1},
-		{"start, drawn", []string{"ana: board"}, "start", 3},
-		{"hint", []string{"ana: start 9 9 9"}, "hint", 5},
+		{"start, drawn", []string{"ana: board"}, "start", 2},
+		{"hint", []string{"ana: start 9 9 9"}, "hint", 2},
 		{"accept", []string{"bob: challenge @ana 9 9"}, "accept", 1},
 		{"accept, clock", []string{"bob: challenge @ana 9 9 first:me clock:1h"}, "accept", 3},
-		{"accept, rated", []string{"bob: challenge @ana rated"}, "accept", 17},
+		{"accept, rated", []string{"bob: challenge @ana rated"}, "accept", 12},
 	} {
 		c := chattest.NewRoom(t)
 		c.Place = dialog.Place{Platform: "discord", Guild: "42", Channel: "one"}

@@ -8,7 +8,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -235,7 +234,7 @@ func byTable(r dialog.Reply) (parts []tableReply) {
 
 // logFailure logs that a place could not be settled, if an operator has to act.
 func (w *Worker) logFailure(ctx context.Context, key string, err error) {
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
+	if store.Unreadable(err) {
 		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)
 	}
 }

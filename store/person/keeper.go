@@ -94,7 +94,7 @@ func newPersonal[D any, P interface {
 
 // Read returns a document, an empty one if none is stored. The error is the store's.
 func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
-	rec, err := k.store.Get(ctx, key)
+	rec, err := store.Read(ctx, k.store, key)
 	if err != nil {
 		return *new(D), err
 	}

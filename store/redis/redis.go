@@ -240,6 +240,48 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	return store.ParseRecord(key, []byte(data))
 }
 
+// GetAll implements store.Store. What the pipeline brings no answer for is asked for alone.
+func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		if err := store.CheckKey(key); err != nil {
+			return nil, err
+		}
+	}
+	answers := make([]*redis.StringCmd, len(keys))
+	soon, cancel := s.bound(ctx)
+	defer cancel()
+	_, _ = s.client.Pipelined(soon, func(pipe redis.Pipeliner) error { // each command has its own error
+		for i, key := range keys {
+			answers[i] = pipe.Get(soon, s.recordKey(key))
+		}
+		return nil
+	})
+	all := map[string]store.Record{}
+	for i, key := range keys {
+		switch rec, err := s.answerOf(ctx, key, answers[i]); {
+		case err == nil:
+			all[key] = rec
+		case !store.Unreadable(err):
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// answerOf returns the record that a pipeline brought, and asks for it if the pipeline didn't.
+func (s *Store) answerOf(ctx context.Context, key string, c *redis.StringCmd) (store.Record, error) {
+	switch data, err := c.Bytes(); {
+	case err == nil:
+		return store.ParseRecord(key, data)
+	case errors.Is(err, redis.Nil):
+		return store.Record{}, nil
+	}
+	return s.Get(ctx, key)
+}
+
 // Commit implements store.Store.
 func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	if err := store.InTime(ctx); err != nil {

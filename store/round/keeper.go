@@ -74,7 +74,7 @@ func NewKeeper(s store.Store, now func() time.Time) *Keeper {
 // Read returns the round of a place, the zero Round if there is none. The error is the
 // store's.
 func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
-	rec, err := k.store.Get(ctx, Key(place))
+	rec, err := store.Read(ctx, k.store, Key(place))
 	if err != nil {
 		return Round{}, err
 	}
