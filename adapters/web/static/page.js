@@ -80,7 +80,7 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
 // in the panel.
 function send(text, message, as, panel = panelOf(message)) {
-  if (!/^\/nim (hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  if (!/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
   return (sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me })));
@@ -223,7 +223,8 @@ function openChannel(channel) {
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("title").textContent = "# " + channel;
+  $("together").open = !narrow.matches && !log(channel).querySelector(".message:not(.greeting)");
+  $("title").textContent = $("talk-open").textContent = "# " + channel;
   cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
@@ -258,10 +259,10 @@ $("sheet-close").addEventListener("click", () => document.body.classList.remove(
 function openTalk(open) {
   document.body.classList.toggle("talking", open);
   document.body.classList.remove("sheet");
-  closeCard();
+  if (!wide.matches) closeCard();
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
-    ensureName(); // only people with a name, if a guest's, get messages
+    if (!wide.matches) ensureName(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -269,6 +270,11 @@ function openTalk(open) {
 }
 
 $("talk-open").addEventListener("click", () => openTalk(!document.body.classList.contains("talking")));
+
+// Where the talk is always there, the button opens a menu of channels, which a press beside it closes.
+const wide = matchMedia("(min-width: 960px)");
+document.addEventListener("pointerdown", (e) => { if (wide.matches && !e.target.closest("nav, #talk-open")) openTalk(false); });
+document.addEventListener("keydown", (e) => { if (e.key === "Escape") openTalk(false); });
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
