@@ -73,7 +73,7 @@ func (s *renderer) lobby(locale string) lobby {
 				continue
 			}
 			x.Games = append(x.Games, lobbyGame{
-				Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(rules.Misere), Heaps: onlyHeaps(g),
+				Key: g.Key, Title: say(words.Title(g.Key)), Setups: setups(g), Misere: g.Offers(rules.Misere), Heaps: onlyHeaps(g),
 				Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key))), "`", ""),
 			})
 			names = append(names, say(words.Title(g.Key)))
@@ -85,6 +85,36 @@ func (s *renderer) lobby(locale string) lobby {
 		l.Help = append(l.Help, codeHTML(say(line)))
 	}
 	return l
+}
+
+// setups are the examples of a game, first those that no single move ends.
+func setups(g rules.Game) []string {
+	all := slices.Clone(g.Examples)
+	slices.SortStableFunc(all, func(a, b string) int { return endsAtOnce(g, a) - endsAtOnce(g, b) })
+	return all
+}
+
+// endsAtOnce returns 1 if one move can end a game, else 0.
+func endsAtOnce(g rules.Game, setup string) int {
+	p, err := g.Parse(setup)
+	if err != nil { // can't happen: gametest parses all examples
+		return 0
+	}
+	for m := range p.Moves() {
+		next, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		ended := true
+		for range next.Moves() {
+			ended = false
+			break
+		}
+		if ended {
+			return 1
+		}
+	}
+	return 0
 }
 
 // onlyHeaps reports whether a start of the game is written as the sizes of what is drawn.
@@ -142,7 +172,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 func smallDrawings() map[string]string {
 	all := map[string]string{}
 	for _, g := range rules.Games() {
-		p, err := g.Begin(g.Examples[0], rules.Normal)
+		p, err := g.Begin(setups(g)[0], rules.Normal)
 		if err != nil { // can't fail: gametest checks every listed game's example
 			continue
 		}
