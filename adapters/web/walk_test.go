@@ -15,6 +15,9 @@ import (
 // nextStep is the largest button of a game's end.
 const nextStep = "#next-acts .primary"
 
+// placed is where the first stone of an exercise is, in pixels.
+const placed = "(() => { const b = document.querySelector('#panel-log .stone').getBoundingClientRect(); return [b.left, b.top, b.width].map(Math.round).join() })()"
+
 // A beginner sees the board, the hint, the next lesson, the day's positions and the groups of games
 // at once; takes a hint of the first board and of a lesson beside it; chooses a game with piles of
 // their own; and at the end sees who won, and goes on. Nothing of it is outside the window or covered.
@@ -38,16 +41,16 @@ func TestABeginnerSeesEachStep(t *testing.T) {
 
 		w.run("openPanel('learn', 'learn 1')")
 		w.until("document.querySelector('#panel-log .drawing')")
-		board := eval[string](w, "JSON.stringify(document.querySelector('#panel-log .stone').getBoundingClientRect())")
+		board := eval[string](w, placed)
 		w.run("[...document.querySelectorAll('#panel-log button')].find((b) => b.textContent === 'Hint').click()")
 		w.until("coached")
 		w.sees(at+", a hint in a lesson", "#panel-log .stone", "#coach-title", "#coach .buttons button")
-		if got := eval[string](w, "JSON.stringify(document.querySelector('#panel-log .stone').getBoundingClientRect())"); got != board {
+		if got := eval[string](w, placed); got != board {
 			t.Errorf("%s: the hint moved the exercise from %s to %s", at, board, got)
 		}
 		w.picture("walk-lesson-hint", x)
 		w.run("closePanel(); chooseGame('piles')")
-		w.sees(at+", a new game", "#change-title", "#change-close", "#family fieldset:first-child label:first-of-type > span", "#play")
+		w.sees(at+", a new game", "#change-title", "#family fieldset:first-child label:first-of-type > span", "#play")
 		w.run("[...document.querySelectorAll('.heap button')].at(-1).click()")
 		if got := eval[string](w, "document.querySelector('[name=piles]').value"); got != "3 4 6" {
 			t.Errorf("%s: one more on C makes the piles %s, want 3 4 6", at, got)
@@ -69,9 +72,6 @@ func TestABeginnerSeesEachStep(t *testing.T) {
 		w.run("closeReview()")
 		w.do(chromedp.Click(nextStep))
 		w.until("!games.get(here).over && plyOf(games.get(here)) < 2")
-		if got := eval[string](w, "games.get(here).tags.join()"); !strings.Contains(got, "Medium") {
-			t.Errorf("%s: after a win the next game is %s, want one at the next level", at, got)
-		}
 	}
 }
 

@@ -274,7 +274,7 @@ $("talk-open").addEventListener("click", () => openTalk(!document.body.classList
 // Where the talk is always there, the button opens a menu of channels, which a press beside it closes.
 const wide = matchMedia("(min-width: 960px)");
 document.addEventListener("pointerdown", (e) => { if (wide.matches && !e.target.closest("nav, #talk-open")) openTalk(false); });
-document.addEventListener("keydown", (e) => { if (e.key === "Escape") openTalk(false); });
+document.addEventListener("keydown", (e) => { if (e.key === "Escape" && wide.matches) openTalk(false); });
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
