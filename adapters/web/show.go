@@ -107,6 +107,9 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 		if m.To == nil && m.IsBoard() && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
+		if a.follows && m.IsBoard() && r.boards[m.TableNumber] != nil && r.versions[m.TableNumber] >= reply.Changed {
+			continue // what changed it has shown it meanwhile
+		}
 		c.insert(c.roomFor(r, m), a, reply, m, entries[i])
 	}
 	return h.seq

@@ -80,10 +80,13 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
 // in the panel.
 function send(text, message, as, panel = panelOf(message)) {
-  if (!/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
+  if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
-  return (sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me })));
+  sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));
+  if (card) sent.then(() => setTimeout(() => { if (coached === card) closeCard(); }, 500)); // the answer stands elsewhere
+  return sent;
 }
 
 // deliver sends a line to the server. If the answer is lost, it sends the line again with the same
