@@ -215,7 +215,7 @@ func (w *window) say(text string) {
 // a blank.
 func (w *window) press(label string) {
 	w.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) button')].reverse().find(
+	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) button, #next-acts button')].reverse().find(
 		(b) => b.textContent === %[1]q || b.textContent.startsWith(%[1]q + " "))`, label)
 	w.until(find)
 	eval[bool](w, "("+find+").click(), true")

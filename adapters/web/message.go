@@ -54,6 +54,8 @@ type message struct {
 	Review *review `json:"review,omitempty"`
 	// Shows is the move that the message is about, "" for none.
 	Shows string `json:"shows,omitempty"`
+	// Round is what the page shows of a round besides the lines; nil for other messages.
+	Round *shownRound `json:"round,omitempty"`
 	// Kind is what a private message is: one of the kinds of kindOf.
 	Kind string `json:"kind,omitempty"`
 }

@@ -81,7 +81,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 			t.Errorf("at %d px the review stays in front of the position to try", x.width)
 		}
 		w.run("send('/nim start 5 6 7')")
-		w.shows("vs Perfect")
+		w.until("games.get(here)?.tags.includes('Perfect')")
 		w.press("Walk through the game") // beside the next game
 		w.atMove("Move 1 of 2")
 		w.do(chromedp.KeyEvent(kb.Escape))

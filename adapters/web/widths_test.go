@@ -35,7 +35,7 @@ const unfit = `(() => {
 	const bad = [];
 	const item = document.querySelector('.staged:not([hidden]) .message');
 	const svg = item.querySelector('.drawing > svg');
-	const home = document.getElementById('home').getBoundingClientRect();
+	const home = document.getElementById('stage').getBoundingClientRect();
 	const box = svg.getBoundingClientRect();
 	const scale = Math.min(box.width / svg.viewBox.baseVal.width, box.height / svg.viewBox.baseVal.height);
 	const sizes = [...svg.querySelectorAll('.stone, .pin, .coin, .tail, .red, .blue, .chocolate, .crumb')].map((e) => { const b = e.getBBox(); return Math.max(b.width, b.height) * scale; });

@@ -125,7 +125,7 @@ type Kind string
 
 // The kinds.
 const (
-	Hint        Kind = "hint"    // a step of a hint about the board of a game
+	Hint        Kind = "hint"    // a step of a hint about the board of a game, or about an exercise
 	Explanation Kind = "explain" // how a position is won or lost
 )
 
