@@ -86,7 +86,7 @@ func seeds(t *testing.T) (from, to uint64) {
 func usual() Options {
 	return Options{
 		Copies: 3, People: 20, For: *forFlag, mover: alternate,
-		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute},
+		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Late: .2, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute},
 	}
 }
 

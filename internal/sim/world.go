@@ -45,6 +45,7 @@ type Faults struct {
 	Twice    float64       // that a delivery comes again, perhaps to another copy
 	Amid     float64       // that a delivery meets a fault: a broken connection, or a killed copy
 	Platform float64       // that the platform refuses a request of the bot for a moment
+	Late     float64       // that the platform does only seconds later what it is asked
 	Kill     time.Duration // about how often a copy is stopped, 0: never
 	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
 	Down     time.Duration // for how long a stopped copy is away
@@ -74,9 +75,11 @@ type world struct {
 	shown         []discordtest.Message // every showing and edit, since the run has ended
 
 	mu        sync.Mutex
-	faultAt   []time.Time    // when faults happened, in order
-	replacing bool           // a copy is away
-	faults    sync.WaitGroup // that deliveries meet
+	faultAt   []time.Time     // when faults happened, in order
+	asks      []ask           // of the copies, in order
+	losing    map[string]bool // the places whose next answer is lost
+	replacing bool            // a copy is away
+	faults    sync.WaitGroup  // that deliveries meet
 }
 
 // The hosts of the network, and where they listen.
@@ -88,7 +91,7 @@ const (
 
 // newWorld makes the store, the platform and the copies, and starts them.
 func newWorld(t *testing.T, seed uint64, o Options) *world {
-	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now()}
+	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now(), losing: map[string]bool{}}
 	w.network = newNetwork()
 	w.server = miniredis.NewMiniRedis()
 	var err error
