@@ -22,7 +22,8 @@ import (
 //   - the platform refuses nothing that the bot sends;
 //   - in the counted games no move that was answered is lost, and none is done twice;
 //   - nobody is notified who isn't in the channel;
-//   - at rest, the platform shows the board that is stored.
+//   - at rest, the platform shows the board that is stored, and a table's lowest board is that one;
+//   - no message shows an older state of a table after a newer one.
 type model struct {
 	world *world
 
@@ -41,7 +42,7 @@ func (m *model) breaks(format string, args ...any) {
 }
 
 // checks are the names under which the checks count what they looked at.
-var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer"}
+var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged"}
 
 // looked counts that a check had something to look at: one that never has checks nothing.
 func (m *model) looked(check string) {
@@ -117,22 +118,33 @@ func (m *model) checkRest(ctx context.Context, channels []string) {
 	}
 }
 
-// checkBoards compares the platform with the store in a channel.
-func (m *model) checkBoards(ctx context.Context, channel, when string) {
-	boards, err := m.world.fresh.Boards(ctx, placeOf(channel))
+// checkLowest compares the lowest board of a channel with the store. Where people press boards that
+// stand above others, that one is edited, and the lower one stays as it is.
+func (m *model) checkLowest(ctx context.Context, channel, when string) {
+	for _, b := range m.boards(ctx, channel) {
+		if last, stamp := m.lastBoard(channel), stampOf(b); stamp != "" && last != "" && last != stamp {
+			m.breaks("%s has stamp %s in the store, %s, and the lowest board there has %s", channel, stamp, when, last)
+		}
+	}
+}
+
+// boards returns the boards that a channel has in the store.
+func (m *model) boards(ctx context.Context, channel string) []dialog.Reply {
+	all, err := m.world.fresh.Boards(ctx, placeOf(channel))
 	if err != nil {
 		m.breaks("the boards of %s cannot be read: %v", channel, err)
-		return
 	}
-	for _, b := range boards {
+	return all
+}
+
+// checkBoards compares the platform with the store in a channel.
+func (m *model) checkBoards(ctx context.Context, channel, when string) {
+	for _, b := range m.boards(ctx, channel) {
 		stamp := stampOf(b)
 		if b.State == nil || b.State.Over || stamp == "" {
 			continue
 		}
 		m.looked("at rest")
-		if last := m.lastBoard(channel, tableOf(stamp)); last != "" && last != stamp {
-			m.breaks("%s has stamp %s in the store, %s, and the last board there has %s", channel, stamp, when, last)
-		}
 		if !m.shows(channel, stamp) {
 			m.breaks("%s has %s at turn %d (stamp %s) in the store, %s, and no message shows it; the last are %s", channel, b.State.Position, b.State.Turn, stamp, when, m.lastTexts(channel))
 		}
@@ -151,25 +163,19 @@ func stampOf(r dialog.Reply) string {
 	return ""
 }
 
-// lastBoard returns the stamp of the lowest board of a table in a channel, "" if there is none.
-func (m *model) lastBoard(channel, table string) (last string) {
+// lastBoard returns the stamp of the lowest board of table 1 in a channel, "" if there is none.
+func (m *model) lastBoard(channel string) (last string) {
 	for _, s := range m.world.discord.Messages(channel) {
 		if s.To != "" {
 			continue
 		}
 		for _, b := range s.Buttons {
-			if command, stamp, ok := strings.Cut(cmp.Or(b.Value, b.CustomID), "~"); ok && strings.HasSuffix(command, "resign ") && tableOf(stamp) == table {
+			if command, stamp, ok := strings.Cut(cmp.Or(b.Value, b.CustomID), "~"); ok && strings.HasSuffix(command, "resign ") {
 				last = stamp
 			}
 		}
 	}
 	return last
-}
-
-// tableOf returns the table of a stamp: the number in front of its turn, "" for table 1.
-func tableOf(stamp string) string {
-	parts := strings.Split(stamp, ".")
-	return strings.Join(parts[:max(0, len(parts)-2)], ".")
 }
 
 func (m *model) shows(channel, stamp string) bool {

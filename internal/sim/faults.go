@@ -95,7 +95,7 @@ func (w *world) amid(r *rand.Rand) {
 	case 1:
 		w.trace.note("the connections of %s to the platform break", c.host())
 		w.faulty()
-		w.network.part(c.host(), "discord")
+		w.network.part(c.host(), platformHost)
 	default:
 		w.trace.note("the connections of %s to the store break", c.host())
 		w.faulty()

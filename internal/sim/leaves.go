@@ -18,7 +18,7 @@ type leaves struct {
 
 func (l *leaves) plays(ctx context.Context) {
 	p := l.person
-	if !sleep(ctx, l.until) || !l.leavesTraces(ctx) {
+	if !sleep(ctx, l.until) || !p.leavesTraces(ctx, l.channel) {
 		return
 	}
 	p.gone = true
@@ -55,8 +55,7 @@ func (l *leaves) plays(ctx context.Context) {
 
 // leavesTraces does a bit of everything that is stored, and reports whether ctx still lasts: games of
 // the same table that have ended, one that runs, an offer, guesses, what is practised, and a profile.
-func (l *leaves) leavesTraces(ctx context.Context) bool {
-	p := l.person
+func (p *person) leavesTraces(ctx context.Context, channel string) bool {
 	one := discordtest.Option{Name: "piles", Value: "1"}
 	take := discordtest.Option{Name: "move", Value: "A1"}
 	for _, c := range []struct {
@@ -69,7 +68,7 @@ func (l *leaves) leavesTraces(ctx context.Context) bool {
 		{"daily", nil}, {"race", nil}, {"move", []discordtest.Option{{Name: "move", Value: "guess A1"}}},
 		{"open", []discordtest.Option{{Name: "piles", Value: "3 4"}}},
 	} {
-		p.command(l.channel, c.sub, nil, c.options...)
+		p.command(channel, c.sub, nil, c.options...)
 		if !sleep(ctx, time.Second+time.Duration(p.random.Int64N(int64(2*time.Second)))) {
 			return false
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"nimbot/internal/slowtest"
 )
@@ -142,6 +143,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {
+			began := time.Now()
 			for seed := 1; seed <= *maxSeeds; seed++ {
 				out, err := run(f.name, seed)
 				if err == nil {
@@ -151,7 +153,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 					t.Logf("seed %d finds something without the fault, too", seed)
 					continue
 				}
-				t.Logf("%s: seed %d finds it: %s", f.what, seed, firstFailure(out))
+				t.Logf("%s: seed %d finds it, after %v: %s", f.what, seed, time.Since(began).Round(time.Second), firstFailure(out))
 				return
 			}
 			t.Errorf("%s: %d seeds don't find it", f.what, *maxSeeds)

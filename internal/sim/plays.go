@@ -82,6 +82,11 @@ func (w *world) habits(crowd []*person) (all []habit) {
 		p.own = append(p.own, c)
 		all = append(all, &leaves{person: p, channel: c, until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4)))})
 	}
+	c = channelID(otherGuilds)
+	crowd[len(crowd)-1].own = append(crowd[len(crowd)-1].own, c)
+	all = append(all, &removed{
+		world: w, channel: c, people: append(w.meet(2, c), crowd[len(crowd)-1]), until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4))),
+	})
 	return all
 }
 

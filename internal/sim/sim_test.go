@@ -69,7 +69,7 @@ func hangs(w *world) {
 // seeds reads -seeds.
 func seeds(t *testing.T) (from, to uint64) {
 	t.Helper()
-	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), fmt.Sprint("5-", 4+slowtest.Count(3, 10)))
+	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), fmt.Sprint("5-", 4+slowtest.Count(2, 10)))
 	first, last, isRange := strings.Cut(wanted, "-")
 	if !isRange {
 		last = first

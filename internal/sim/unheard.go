@@ -53,7 +53,9 @@ func (g *unheard) plays(ctx context.Context) {
 				return
 			}
 			g.world.model.looked("quiet")
-			g.world.model.checkBoards(ctx, g.channel, "quiet for "+unheardFor.String())
+			quiet := "quiet for " + unheardFor.String()
+			g.world.model.checkBoards(ctx, g.channel, quiet)
+			g.world.model.checkLowest(ctx, g.channel, quiet)
 		}
 	}
 }
@@ -74,8 +76,7 @@ func (g *unheard) moves(p *person) {
 }
 
 // loses has the next answer in a channel be lost: the copy that gives it loses its connections to the
-// platform when what was asked for is in the store. The bot notices that, unlike an answer that gets
-// lost on its way: then it believes that its board is shown.
+// platform when what was asked for is in the store.
 func (w *world) loses(channel string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -91,7 +92,7 @@ func (w *world) stored(c *instance, key string) {
 	if lost {
 		w.trace.note("%s loses the answer in %s", c.host(), key)
 		w.faulty()
-		w.network.part(c.host(), "discord")
+		w.network.part(c.host(), platformHost)
 	}
 }
 
@@ -100,5 +101,5 @@ func (g *unheard) check() {}
 
 // placeOf returns a channel as the bot names it.
 func placeOf(channel string) dialog.Place {
-	return dialog.Place{Platform: "discord", Guild: guild, Channel: channel}
+	return dialog.Place{Platform: "discord", Guild: guildOf(channel), Channel: channel}
 }

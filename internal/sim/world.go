@@ -84,9 +84,10 @@ type world struct {
 
 // The hosts of the network, and where they listen.
 const (
-	platformAt = "discord.test:80"
-	storeHost  = "redis"
-	guild      = "100000000000000001"
+	platformAt   = "discord.test:80"
+	platformHost = "discord"
+	storeHost    = "redis"
+	guild        = "100000000000000001"
 )
 
 // newWorld makes the store, the platform and the copies, and starts them.
@@ -101,9 +102,9 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w.discord = discordtest.Unserved()
 	w.discord.URL = "http://" + platformAt
 	w.discord.Endpoint = "http://bot.test/discord/interactions"
-	w.serve("discord", platformAt, http.HandlerFunc(w.serveDiscord))
+	w.serve(platformHost, platformAt, http.HandlerFunc(w.serveDiscord))
 	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
-	w.discord.SetServers(guild)
+	w.discord.SetServers(guild, otherGuild)
 	w.discord.Client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: w.balance}}
 	w.model = newModel(w)
 	w.reader()
@@ -185,7 +186,7 @@ func (w *world) balance(ctx context.Context, _, _ string) (net.Conn, error) {
 	w.mu.Unlock()
 	for i := range w.copies {
 		c := w.copies[(n+i)%len(w.copies)]
-		if conn, err := w.network.dial(ctx, "discord", c.listen()); err == nil {
+		if conn, err := w.network.dial(ctx, platformHost, c.listen()); err == nil {
 			return conn, nil
 		}
 	}
