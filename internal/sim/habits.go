@@ -92,7 +92,8 @@ func (g *locked) check() {
 	m := g.world.model
 	tries := map[string][]time.Time{} // by copy and what it asked
 	for _, a := range g.world.asks {
-		if strings.Contains(a.what, "/channels/"+g.channel+"/") {
+		answered := !g.world.disturbedWithin(a.at, a.at.Add(maxLate)) // else the copy may not have learnt of the refusal
+		if answered && strings.Contains(a.what, "/channels/"+g.channel+"/") {
 			m.looked("refused")
 			what := a.from + " " + a.what
 			tries[what] = append(tries[what], a.at)
@@ -100,11 +101,7 @@ func (g *locked) check() {
 	}
 	for what, at := range tries {
 		for i := range len(at) - 1 {
-			pause := at[i+1].Sub(at[i])
-			if pause < 2*maxLate && g.world.disturbedWithin(at[i], at[i+1]) {
-				continue // the connection broke before the answer
-			}
-			if pause < time.Minute<<i {
+			if pause := at[i+1].Sub(at[i]); pause < time.Minute<<i {
 				m.breaks("%s: %s is asked for the %d. time %v after it was refused", g.channel, what, i+2, pause)
 			}
 		}
