@@ -46,7 +46,8 @@ func ReadAhead(ctx context.Context, s Store, keys []string) error {
 	return nil
 }
 
-// Read returns the record under key as it was read ahead for the request, or else as it is stored.
+// Read returns the record under key as it was read ahead for the request, or else as it is
+// stored. The error is that of Store.Get.
 func Read(ctx context.Context, s Store, key string) (Record, error) {
 	if a, ok := ctx.Value(aheadKey{}).(*ahead); ok {
 		a.mu.Lock()

@@ -50,7 +50,8 @@ func Outcome(err error) error {
 	return err
 }
 
-// Delete deletes the record under key, unless it has another version by now.
+// Delete deletes the record under key, unless it has another version by now. That is no error;
+// the others are those of Store.Commit.
 func Delete(ctx context.Context, s Store, key string, version uint64, now time.Time) error {
 	_, err := s.Commit(ctx, key, Deletion(version, now))
 	if errors.Is(err, ErrConflict) {

@@ -106,7 +106,7 @@ const (
 var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // Open makes a store from a URL (see ParseURL). It does not wait for the
-// server: Check does.
+// server: Check does. The error is store.ErrInvalid for a URL or a prefix that can't be used.
 func Open(url string, o Options) (*Store, error) {
 	server, err := ParseURL(url)
 	if err != nil {

@@ -31,7 +31,8 @@ const (
 	showAfter = 10 * time.Second // the time that the process which changed a message has to show it
 )
 
-// Decode reads a document. It returns the zero Round if nothing is stored.
+// Decode reads a document. It returns the zero Round if nothing is stored. The error is
+// store.ErrCorrupt or store.ErrNewer for one that this version can't read.
 func Decode(rec store.Record) (r Round, err error) {
 	if rec.Version == 0 {
 		return r, nil
@@ -105,7 +106,7 @@ func (k *Keeper) Leave(ctx context.Context, place, id string) error {
 	return err
 }
 
-// Shown confirms that the message of a round was shown as of a version.
+// Shown confirms that the message of a round was shown as of a version. The error is the store's.
 func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error {
 	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Table}, Version: version}})
 }

@@ -89,7 +89,8 @@ func (s *Server) Kill() {
 	s.cmd = nil
 }
 
-// Stall stops the server for a while, as a disk does that doesn't answer.
+// Stall stops the server for a while, as a disk does that doesn't answer. The error says that the
+// process is gone.
 func (s *Server) Stall(d time.Duration) error {
 	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		return err
@@ -99,7 +100,7 @@ func (s *Server) Stall(d time.Duration) error {
 }
 
 // Restart starts the server again, on the same address and files, and waits
-// until it answers.
+// until it answers. The error says that it doesn't.
 func (s *Server) Restart() error {
 	if err := s.start(); err != nil {
 		return err
