@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -87,16 +86,6 @@ func (s *Server) Kill() {
 	_ = s.cmd.Process.Kill() // it may have ended by itself
 	<-s.ended
 	s.cmd = nil
-}
-
-// Stall stops the server for a while, as a disk does that doesn't answer. The error says that the
-// process is gone.
-func (s *Server) Stall(d time.Duration) error {
-	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		return err
-	}
-	time.Sleep(d)
-	return s.cmd.Process.Signal(syscall.SIGCONT)
 }
 
 // Restart starts the server again, on the same address and files, and waits
