@@ -79,8 +79,8 @@ func Migrate(ctx context.Context, from Source, to Archive, progress func(Migrati
 	return m.run(ctx)
 }
 
-// Merge is like Migrate, but keeps records of the target that are newer than the source's. It has
-// the same errors but for that ErrConflict.
+// Merge is like Migrate, but keeps records of the target that are newer than the source's. Its
+// errors are Migrate's, without that ErrConflict.
 func Merge(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress, keepNewer: true}
 	return m.run(ctx)

@@ -8,8 +8,8 @@ import (
 	"nimbot/game/words"
 )
 
-// Scope is one permission of the app. Reason says what it is for; it begins with
-// "optional: " if the app works without it.
+// Scope is one permission of the app. Reason says why the app needs it; it begins with "optional:
+// " if the app works without it.
 type Scope struct {
 	Name   string
 	Reason string

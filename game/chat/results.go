@@ -18,8 +18,8 @@ type Results interface {
 	// Count counts finished games of a place for their players. It counts a game once, however
 	// often it is called with it. After an error some games may not be counted yet.
 	Count(ctx context.Context, p dialog.Place, games []channel.Game) error
-	// Documents returns the keys of the documents that Won, Running and Asked read about a person in a
-	// place, and what is read to reply to them in private.
+	// Documents returns the keys of the documents that Won, Running and Asked read about a person
+	// in a place, and of those that a private reply needs.
 	Documents(p dialog.Place, id string) []string
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
 	// for the person is a *dialog.Refusal; other errors are the store's.

@@ -82,10 +82,10 @@ func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
 	return Decode(rec)
 }
 
-// Change runs do on the round of a place and stores it if do reports a change. do may run
-// several times, each time on what is stored then; what it did before an error isn't
-// stored. Change returns the round as do left it, and do's error or the store's. The round's
-// version is the stored one only if nothing else was changed in the same write after do.
+// Change runs do on the round of a place and stores it if do reports a change. do may run several
+// times, each time on the round that is stored then; changes that it made before it returned an
+// error aren't stored. Change returns the round as do left it, and do's error or the store's. The
+// round's version is the stored one only if nothing else was changed in the same write after do.
 func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (changed bool, err error)) (Round, error) {
 	c := &pendingChange{do: do}
 	switch err := k.lanes.Do(ctx, Key(place), c); {

@@ -83,7 +83,7 @@ func (n Network) listen(network, address string) (net.Listener, error) {
 	return net.Listen(network, address)
 }
 
-// Build is what is known of how the program was built.
+// Build describes how the program was built.
 type Build struct{ Release, Commit string }
 
 // closeWithin bounds what is done when the program ends.
@@ -172,8 +172,8 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	}, nil
 }
 
-// Identity returns an id by which two bots on one store can be told apart:
-// Discord's application id, "" if Discord isn't configured.
+// Identity returns an id that distinguishes two bots on one store: Discord's application id, ""
+// if Discord isn't configured.
 func Identity(c config.Config) string {
 	if c.Discord.ApplicationID == "" {
 		return ""

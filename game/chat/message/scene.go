@@ -70,7 +70,8 @@ type Scene struct {
 	diagramCache *rules.Diagram // of the present position, drawn once
 }
 
-// Sit selects a table of the document, and discards what was computed of another.
+// Sit selects a table of the document, and discards everything that was computed for another
+// table.
 func (s *Scene) Sit(number int) {
 	s.Table, s.stampCache, s.diagramCache = s.Known.Table(number), "", nil
 }
