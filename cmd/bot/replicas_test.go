@@ -142,7 +142,7 @@ type replica struct {
 	cmd      *exec.Cmd
 }
 
-func startFleet(t *testing.T, store string, n int) *fleet {
+func startFleet(t testing.TB, store string, n int) *fleet {
 	t.Helper()
 	signer := discordtest.New()
 	t.Cleanup(signer.Close)
@@ -153,7 +153,7 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 
 // startFleetOn starts replicas that accept the deliveries that signer signs, and
 // post their messages to the address rest.
-func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, n int) *fleet {
+func startFleetOn(t testing.TB, signer *discordtest.Server, rest, store string, n int) *fleet {
 	t.Helper()
 	f := &fleet{discord: signer}
 	for range n {
@@ -171,7 +171,7 @@ func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, 
 }
 
 // restart kills a replica, if it runs, starts it and waits until it is ready.
-func (r *replica) restart(t *testing.T) {
+func (r *replica) restart(t testing.TB) {
 	t.Helper()
 	r.kill()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {

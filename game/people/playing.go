@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -38,8 +40,8 @@ func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
 	}
 	var writing errgroup.Group
 	writing.SetLimit(listAtOnce)
-	for key, of := range by {
-		writing.Go(func() error { return b.list(ctx, key, of) })
+	for _, key := range slices.Sorted(maps.Keys(by)) {
+		writing.Go(func() error { return b.list(ctx, key, by[key]) })
 	}
 	return writing.Wait()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -51,7 +52,8 @@ func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) erro
 			levels[person.PracticeKey(g.Place.Realm(), g.Who)] = string(g.Level)
 		}
 	}
-	for key, level := range levels {
+	for _, key := range slices.Sorted(maps.Keys(levels)) {
+		level := levels[key]
 		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
 			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Perfect)) // perfect play needs no record
 			if changed {
