@@ -14,8 +14,8 @@ type ahead struct {
 // aheadKey is the key of a request's *ahead in its context.
 type aheadKey struct{}
 
-// WithAhead returns the context of one request, for which ReadAhead can read records. Call over when
-// the request is answered: what runs on then reads what is stored.
+// WithAhead returns the context of one request, for which ReadAhead can read records. The caller
+// calls over when the request is answered; goroutines that continue after that read the store.
 func WithAhead(ctx context.Context) (_ context.Context, over func()) {
 	a := &ahead{records: map[string]Record{}}
 	return context.WithValue(ctx, aheadKey{}, a), func() {
@@ -46,7 +46,8 @@ func ReadAhead(ctx context.Context, s Store, keys []string) error {
 	return nil
 }
 
-// Read returns the record under key as it was read ahead for the request, or else as it is stored.
+// Read returns the record under key as it was read ahead for the request, or else as it is
+// stored. The error is that of Store.Get.
 func Read(ctx context.Context, s Store, key string) (Record, error) {
 	if a, ok := ctx.Value(aheadKey{}).(*ahead); ok {
 		a.mu.Lock()

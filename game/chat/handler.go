@@ -182,7 +182,8 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) dialog.Reply {
 	return dialog.Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 
-// Document returns the stored document of a place, nil if there is none.
+// Document returns the stored document of a place, nil if there is none. The error is the
+// store's.
 func (h *Handler) Document(ctx context.Context, p dialog.Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err

@@ -155,7 +155,8 @@ func (s *session) delivery() dialog.Delivery {
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
-// tables and, if there is none, of the one that ended last; and of the tables also.
+// tables and, if there is none, of the one that ended last; and of the tables also. The error is
+// the store's.
 func (h *Handler) Boards(ctx context.Context, p dialog.Place, also ...int) (all []dialog.Reply, err error) {
 	var numbers []int
 	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) { numbers = append(placeTables{s}.plan().Shown(), also...) }}); err != nil {
@@ -205,7 +206,8 @@ func (s *session) present() {
 }
 
 // Shown confirms that the boards of some tables of a place were shown as of a version, so
-// that no worker shows them again. Adapters that set Request.Confirms call it.
+// that no worker shows them again. Adapters that set Request.Confirms call it. The error is the
+// store's; then a worker shows them once more.
 func (h *Handler) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // SweepNow scans the store for every person with a mark. After an older backup is
-// restored, it deletes their data again before any game goes on.
+// restored, it deletes their data again before any game goes on. The error is the store's; then
+// some data may be left, and the daily scan tries again.
 func (b *Book) SweepNow(ctx context.Context) error {
 	marks := map[string]bool{}
 	for e, err := range b.store.All(ctx) {

@@ -147,7 +147,9 @@ func (rt *Router) Boards(ctx context.Context, p dialog.Place, also ...int) ([]di
 	return rt.c.Chat.Boards(ctx, p, also...)
 }
 
-// BoardsAndRound is Boards and, after them, the present message of the place's round, if one is on.
+// BoardsAndRound is Boards and, after them, the present message of the place's round, if one is
+// on. The error is the store's; the boards returned with it are complete if only the round
+// couldn't be read.
 func (rt *Router) BoardsAndRound(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
 	all, err := rt.c.Chat.Boards(ctx, p, also...)
 	if err != nil || p.Person != "" { // a person's own place has no rounds

@@ -68,7 +68,7 @@ type Match struct {
 }
 
 // NewMatch starts a match. The setup must be one that Game.Begin accepts; its
-// Start is rewritten to the position's own notation.
+// Start is rewritten to the position's own notation. The error is that of Lookup or Game.Begin.
 func NewMatch(s Setup) (Match, error) {
 	g, err := Lookup(s.Game)
 	if err != nil {

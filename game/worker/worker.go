@@ -99,7 +99,8 @@ func (w *Worker) loop(ctx context.Context, on queues) {
 	}
 }
 
-// Step claims what is due now, deals with it, and returns how many places it claimed.
+// Step claims what is due now, deals with it, and returns how many places it claimed. The error
+// says that the store claimed nothing; what goes wrong in one place is logged.
 func (w *Worker) Step(ctx context.Context) (int, error) {
 	queues := w.startQueues(ctx, ctx)
 	defer queues.close()

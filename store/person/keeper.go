@@ -115,10 +115,10 @@ func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 	return doc, nil
 }
 
-// Change runs do on the document and stores it if do reports a change. do may run
-// several times, each time on what is stored then, and must not enter a lane. Change
-// returns the stored document, and do's error or the store's. After an error nothing has
-// changed, unless it is store.ErrUnavailable.
+// Change runs do on the document and stores it if do reports a change. do may run several times,
+// each time on the document that is stored then, and must not enter a lane. Change returns the
+// stored document, and do's error or the store's. After an error nothing has changed, unless it
+// is store.ErrUnavailable.
 func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (changed bool, err error)) (D, error) {
 	c := &changeJob[D]{do: do}
 	switch err := k.lanes.Do(ctx, key, c); {

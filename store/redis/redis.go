@@ -106,7 +106,7 @@ const (
 var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // Open makes a store from a URL (see ParseURL). It does not wait for the
-// server: Check does.
+// server: Check does. The error is store.ErrInvalid for a URL or a prefix that can't be used.
 func Open(url string, o Options) (*Store, error) {
 	server, err := ParseURL(url)
 	if err != nil {
@@ -240,7 +240,7 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	return store.ParseRecord(key, []byte(data))
 }
 
-// GetAll implements store.Store. What the pipeline brings no answer for is asked for alone.
+// GetAll implements store.Store. Keys that the pipeline leaves unanswered are read one by one.
 func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
 	if err := store.InTime(ctx); err != nil {
 		return nil, err

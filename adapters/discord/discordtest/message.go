@@ -166,7 +166,8 @@ func mentioned(all []wireComponent) map[string]bool {
 	return ids
 }
 
-// Find returns the first button of m whose label begins with label.
+// Find returns the first button of m whose label begins with label. If there is none, the error
+// lists the labels.
 func (m Message) Find(label string) (Button, error) {
 	var labels []string
 	for _, b := range m.Buttons {

@@ -140,7 +140,8 @@ func startAdmin(address string, p *App) (stop func(), err error) {
 const AskWithin = 3 * time.Second
 
 // AskAdmin sends a request to an admin listener on this machine. key is the key to its documents,
-// or "". The caller reads and closes the answer.
+// or "". The caller reads and closes the answer. The error says that nothing answers at that
+// address; any status of an answer is no error.
 func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
 	if err != nil {

@@ -46,7 +46,8 @@ func (s *Scene) AtEnd(g *channel.Game) (*Scene, error) {
 }
 
 // Review words the review of a game: the result, how often each player kept a win, the
-// turning points and their working. retry adds buttons to try again from there.
+// turning points and their working. retry adds buttons to try again from there. The error is that
+// of teach.NewReviewWithin.
 func (s *Scene) Review(retry bool) (dialog.Message, error) {
 	found, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -89,17 +88,8 @@ func (s *Server) Kill() {
 	s.cmd = nil
 }
 
-// Stall stops the server for a while, as a disk does that doesn't answer.
-func (s *Server) Stall(d time.Duration) error {
-	if err := s.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		return err
-	}
-	time.Sleep(d)
-	return s.cmd.Process.Signal(syscall.SIGCONT)
-}
-
 // Restart starts the server again, on the same address and files, and waits
-// until it answers.
+// until it answers. The error says that it doesn't.
 func (s *Server) Restart() error {
 	if err := s.start(); err != nil {
 		return err
