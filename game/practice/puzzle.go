@@ -79,13 +79,10 @@ const (
 )
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
-// the person's rating; the first ones are easy, and ask for a move.
+// the person's rating.
 func (s puzzles) newPuzzle(key string, e rules.Ending) error {
 	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
 		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
-	}
-	if p := s.doc.Puzzles; p == nil || p.Answers < provisionalPuzzles { // who begins can find a move sooner than judge a position
-		return s.setPuzzle(key, e, teach.Find, "", bands["easy"])
 	}
 	return s.newPuzzleNear(key, e, ratingOf(s.doc).Rating)
 }

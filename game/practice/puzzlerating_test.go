@@ -147,18 +147,6 @@ func TestDifficultyBands(t *testing.T) {
 	}
 }
 
-// The first puzzles ask for a move, as those that somebody chose to be easy do.
-func TestTheFirstPuzzlesAskForAMove(t *testing.T) {
-	r := newRoom(t)
-	for range 5 {
-		r.says("ana", "puzzle")
-		if x := r.doc("ana").Now; x.Asks != string(teach.Find) {
-			t.Errorf("a first puzzle is %+v, want one that asks for a move", x)
-		}
-		r.says("ana", "show")
-	}
-}
-
 // A twin doesn't reveal what it is before it's over.
 func TestATwinHidesItsOrigin(t *testing.T) {
 	r := newRoom(t)
