@@ -93,7 +93,7 @@ func TestGuestsCannotBeTakenOver(t *testing.T) {
 	if !regexp.MustCompile(`^Guest-[0-9a-f]{6}$`).MatchString(a.Name) {
 		t.Fatalf("a guest is called %q", a.Name)
 	}
-	for text, want := range map[string]bool{"hello": true, "/nim challenge @Bob": true, "/nim open": true, "/nim leaders": true, "/nim start 3 4 5": false, "/nim puzzle": false} {
+	for text, want := range map[string]bool{"hello": true, "/nim challenge @Bob": true, "/nim open": true, "/nim leaders": false, "/nim profile": false, "/nim start 3 4 5": false, "/nim puzzle": false} {
 		code, got := b.post("/web/say", sayRequest{As: a.Name, Channel: "general", Text: text})
 		if got.Unnamed != want || want != (code == http.StatusForbidden) {
 			t.Errorf("a guest says %q: %d, unnamed %v, want %v", text, code, got.Unnamed, want)

@@ -68,7 +68,7 @@ func TestABeginnerSeesEachStep(t *testing.T) {
 		}
 		w.picture("walk-end", x)
 		w.do(chromedp.Click(".staged .decisions button"))
-		w.until("document.querySelector('#review-board svg') && document.getElementById('review-at').textContent === 'Move 1 of 3'")
+		w.until("document.querySelector('#review-board svg') && document.getElementById('review-at').textContent === '▸ Move 1 of 2'")
 		w.run("closeReview()")
 		w.do(chromedp.Click(nextStep))
 		w.until("!games.get(here).over && plyOf(games.get(here)) < 2")

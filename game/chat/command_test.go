@@ -26,7 +26,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.Says("ana", move)
 	}
-	c.Expect(r, "ana won", "ana won in 11 moves")
+	c.Expect(r, "ana won", "ana won in 6 moves")
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
@@ -359,7 +359,7 @@ func TestUndoAndStopNeedConsent(t *testing.T) {
 	c.Says("bob", "B1")
 	c.Press("ana", c.Says("bob", "undo"), "No")
 	c.Expect(c.Says("ana", "stop"), "ana asked to end the game")
-	c.Expect(c.Says("bob", "stop"), "The game ended without a result after 2 moves")
+	c.Expect(c.Says("bob", "stop"), "The game ended without a result after 1 move")
 }
 
 func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {

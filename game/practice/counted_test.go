@@ -163,6 +163,10 @@ func TestWhetherAHintCounts(t *testing.T) {
 		if r.find(); before != "" {
 			r.says("ana", before)
 		}
+		labels := fmt.Sprint(r.says("ana", "answer").Messages[0].Buttons)
+		if strings.Contains(labels, "counts true") != counts {
+			t.Errorf("after %q the buttons are %s, want that Hint says its price: %v", before, labels, counts)
+		}
 		if text := r.Text(r.says("ana", "answer hint")); strings.Contains(text, "counts as not solved") != counts {
 			t.Errorf("after %q a hint says %q, want that it counts: %v", before, text, counts)
 		}

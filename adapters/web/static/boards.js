@@ -79,16 +79,23 @@ function setStage(channel) {
 const namesOf = (game) => game.seats.map((s) => "\u2068" + displayName(s) + "\u2069").join(" – ");
 const boardName = (of) => (of === ROUND ? words.round : of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
 
+// boardLabel names a board for its button: a game of mine by the opponent alone, so that six fit.
+function boardLabel({ of, game, asked }) {
+  if (of === ROUND || of === ownBoard()) return boardName(of);
+  if (game && (of.startsWith("~") || isOwn(game))) return isOwn(game) && !shared(game) ? "\u2068" + displayName(game.seats.find((s) => s !== me)) + "\u2069" : namesOf(game);
+  return boardName(of) + " · " + (game ? namesOf(game) : asked?.waits || "");
+}
+
 // showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
   const now = presentBoard(here);
-  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over);
+  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
   const watching = now && boardRank(now) === 0;
   $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = boardRank(i) === 5 || boardRank(i) === 3;
-    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of === ROUND ? words.round : i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.of === ownBoard() ? "" : " · " + (i.game ? namesOf(i.game) : i.asked?.waits || "")));
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, boardLabel(i));
     if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
     return b;
@@ -115,6 +122,7 @@ function pick(of) {
   }
   if (anew) connect(); // the stream of what is watched
   setStage(here);
+  $("boards").querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   showAddress(before !== of);
   showMoves();
   showLobby();
@@ -161,7 +169,7 @@ async function askBoards() {
   const r = await ask("/web/boards?" + new URLSearchParams({ as: me, channel })).catch(() => null);
   const all = r?.ok ? await r.json().catch(() => null) : null;
   if (!all || channel !== here) return;
-  const others = all.filter((b) => b.of !== ownBoard());
+  const others = all.filter((b) => b.of !== ownBoard() && b.seats); // who is asked to join, sees the banner
   const key = channel + JSON.stringify(others);
   if (key === $("playing").listed) return;
   $("playing").listed = key;

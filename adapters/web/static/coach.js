@@ -24,7 +24,7 @@ function placeInCard(m, item, old) {
   coachedThen = loading;
   $("coach-log").replaceChildren(item);
   const next = (m.buttons || []).map((b) => b.command.match(/^hint (\d)/)?.[1]).find(Boolean);
-  const step = m.kind === "hint" ? (next || 4) - 1 : 0;
+  const step = m.kind === "hint" && !m.panel ? (next || 4) - 1 : 0; // of an exercise there are two, which it says itself
   $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
   $("coach-steps").replaceChildren(...(step ? [1, 2, 3].map((n) => make("i", { class: n <= step ? "done" : undefined })) : []));
   $("coach").classList.remove("past");

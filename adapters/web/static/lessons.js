@@ -21,7 +21,7 @@ function showDay() {
   const done = [...today.answers].length;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
-  $("day-says").textContent = [today.streak, words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
+  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
 }
 
 setInterval(showDay, 30000);

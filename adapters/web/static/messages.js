@@ -103,7 +103,7 @@ function build(m) {
       if (i === m.round.from) body.append(barChart(m.round.bars));
       return;
     }
-    const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
+    const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
     const text = kind === "last" && m.game.over ? turnOf(m.game) : line;
     if (text !== line) body.append(make("p", { class: "rule" }, ...richText(line))); // the marks show the last moves
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : null));
@@ -270,7 +270,7 @@ function place(m, item, old) {
   if (m.panel && !isAdvice(m) && placeInPanel(m, item, old)) return;
   if (placeInCard(m, item, old)) return;
   if (m.round && !m.retired) m.of = ROUND;
-  const present = m.of === ROUND || m.board && m.svg && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
+  const present = m.of === ROUND || m.board && (m.svg || isWaiting(m)) && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
   if (present) {
     const other = setBoard(m, item);
     onBoardChanged(m, other);
@@ -354,9 +354,9 @@ function show(m) {
   items.set(m.id, item);
   item.channel = m.channel;
   noteQuestion(m);
-  const focus = old && pressedByKey && old.contains(document.activeElement) ? document.activeElement : null;
+  const focus = pressedByKey && (old?.contains(document.activeElement) || document.activeElement.closest(".staged, #next-acts")) ? document.activeElement : null;
   place(m, item, old);
-  if (focus) refocus(item, focus);
+  if (focus && document.activeElement !== focus && (old || presentBoard(here) === item)) refocus(item, focus);
   showQuestion();
   if (m.channel === here) {
     if (m.svg) cropDrawings();
@@ -404,7 +404,7 @@ function removeMessage(m) {
 function refocus(item, focus) {
   const key = focus.matches("[data-n], [data-edge]") && keyOf(focus);
   const part = [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
-  const moved = focus.closest(".message").dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
+  const moved = focus.closest(".message")?.dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
   (part || moved || same || item.querySelector("button:not(.for-moves, .change)") || $("say")).focus();
 }

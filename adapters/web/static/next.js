@@ -11,5 +11,6 @@ function showNext(item) {
   $("next-acts").replaceChildren(...(acts ? [acts] : []));
   $("next-says").hidden = Boolean(acts || item?.round);
   $("next-idle").hidden = Boolean(acts || item?.round);
-  $("next-title").textContent = item?.round ? words["round-says"] : words[acts ? "next" : "coach-idle"];
+  $("next-round").hidden = !item?.round;
+  $("next-title").textContent = words[item?.round ? "round" : acts ? "next" : "coach-idle"];
 }

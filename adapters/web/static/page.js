@@ -223,6 +223,7 @@ function openChannel(channel) {
   openMoves(false);
   closeReview();
   setStage(channel);
+  showQuestion();
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
@@ -291,7 +292,6 @@ $("close").addEventListener("click", () => {
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
-  showQuestion(); // not that of the closed channel
   connect();
   $("title").focus();
 });
@@ -363,8 +363,10 @@ function switchPerson(name) {
   questions.clear();
   showQuestion();
   closeCard();
+  const focused = document.activeElement;
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   setStage(here);
+  if (pressedByKey && focused.isConnected) focused.focus(); // the same board stands there
   closeReview();
   if (!awaitsAnswer) closePanel();
   showMoves();

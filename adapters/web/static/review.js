@@ -28,7 +28,7 @@ function reviewButton(m) {
 // stripMove is a move on the strip, coloured by what it did. The 0th is the start.
 function stripMove(move, n) {
   const b = make("button", { type: "button", class: move.kind, tabindex: "-1" },
-    n ? make("span", { class: "n" }, String(n) + " ") : null,
+    n ? make("span", { class: "n" }, String(Math.ceil(n / 2)) + " ") : null,
     move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null,
     make("span", { class: "verb" }, move.label),
     move.says ? make("span", { class: "hidden" }, ", " + move.says) : null);

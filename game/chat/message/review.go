@@ -82,7 +82,7 @@ func (s *Scene) retryButtons(points []teach.Decision) []dialog.Button {
 	}
 	buttons := make([]dialog.Button, len(points))
 	for i, d := range points {
-		buttons[i] = dialog.Button{Label: words.New("button.retry", "turn", d.Turn), Command: command + strconv.Itoa(i+1)}
+		buttons[i] = dialog.Button{Label: words.New("button.retry", "turn", rules.MoveNumber(d.Turn)), Command: command + strconv.Itoa(i+1)}
 	}
 	return buttons
 }
