@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/internal/slowtest"
@@ -127,6 +128,18 @@ func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		w.t.Fatalf("%v; the page shows\n%s", err, w.text("body"))
 	}
+}
+
+// readsIn chooses the language of the page and loads it again. Unlike a script, the protocol answers
+// when the cookie is stored.
+func (w *window) readsIn(language string) {
+	w.t.Helper()
+	where := eval[string](w, "location.href")
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.SetCookie, network.SetCookieParams{Name: languageCookie, Value: language, URL: where})
+		return err
+	}), chromedp.Reload())
+	w.untilLoaded("document.documentElement.lang === '" + language + "' && typeof finishLoading === 'function' && here !== ''")
 }
 
 // run evaluates JavaScript for what it does.

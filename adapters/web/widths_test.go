@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
 )
@@ -99,9 +97,8 @@ func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 				continue
 			}
 			w.phone(320, 640)
-			w.run("document.cookie = 'language=" + l.Value + "; path=/'")
-			w.do(chromedp.Reload())
-			w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
+			w.readsIn(l.Value)
+			w.until("document.querySelector('.staged .can')")
 			if got := eval[string](w, outside); got != "" {
 				t.Errorf("in %s, for %q, of 320 pixels: %s", l.Value, name, got)
 			}
@@ -162,9 +159,7 @@ func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
 	w.phone(360, 740)
 	english := map[string]map[string]int{}
 	for _, l := range s.server.renderer.languages() {
-		w.run("document.cookie = 'language=" + l.Value + "; path=/'")
-		w.do(chromedp.Reload())
-		w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && typeof finishLoading === 'function' && here !== ''")
+		w.readsIn(l.Value)
 		w.run("openChannel('in-" + strings.ToLower(l.Value) + "')") // without a game yet
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		for _, at := range []struct{ name, open string }{
