@@ -3,7 +3,6 @@ package chat_test
 import (
 	"context"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"nimbot/game/chat/chattest"
@@ -16,16 +15,16 @@ import (
 // noting is a chat.Results that notes what is looked up about people, and knows nothing of them.
 type noting struct {
 	callable
-	looked *atomic.Uint32 // command.Needs; they are looked up side by side
+	looked *command.Needs
 }
 
 func (n noting) Won(context.Context, dialog.Place, string) ([]string, solve.Level, error) {
-	n.looked.Or(uint32(command.Wins))
+	*n.looked |= command.Wins
 	return nil, "", nil
 }
 
 func (n noting) Running(context.Context, dialog.Place, dialog.User) ([]dialog.Place, error) {
-	n.looked.Or(uint32(command.Secrets))
+	*n.looked |= command.Secrets
 	return nil, nil
 }
 
@@ -49,7 +48,7 @@ func TestARowNamesWhatItsCommandNeeds(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				var noted atomic.Uint32
+				var noted command.Needs
 				room := chattest.NewRoom(t)
 				room.People = noting{callable{}, &noted}
 				room.Restart()
@@ -62,12 +61,11 @@ func TestARowNamesWhatItsCommandNeeds(t *testing.T) {
 						}
 					}
 				}
-				noted.Store(0)
+				noted = 0
 				room.Says("ana", c.Name+more+stamp)
-				looked := command.Needs(noted.Load())
-				used |= looked
-				if missing := looked &^ line.Needs(); missing != 0 {
-					t.Errorf("after %q, %q looks up %b, and its row names %b", situation, c.Name+more, looked, line.Needs())
+				used |= noted
+				if missing := noted &^ line.Needs(); missing != 0 {
+					t.Errorf("after %q, %q looks up %b, and its row names %b", situation, c.Name+more, noted, line.Needs())
 				}
 			}
 		}

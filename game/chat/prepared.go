@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"golang.org/x/sync/errgroup"
-
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
@@ -73,30 +71,22 @@ func (s *session) lacks(needs command.Needs) error {
 type outside struct{ *Handler }
 
 // fetch looks needs up, in documents that it reads with one call.
-func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) error {
+func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) (err error) {
+	defer catch(&err)
 	if needs &^= j.fetched; h.people == nil || needs == 0 {
 		return nil
 	}
 	j.fetched |= needs
-	if err := store.ReadAhead(ctx, h.store, h.people.Documents(j.request.Place, j.request.User.ID)); err != nil {
+	if err := store.ReadAhead(ctx, h.store, h.people.Documents(j.request.Place, j.request.User.ID, needs)); err != nil {
 		return err
 	}
-	var looking errgroup.Group
 	if needs&command.Wins != 0 {
-		looking.Go(func() (err error) {
-			defer catch(&err)
-			h.findWins(ctx, j)
-			return nil
-		})
+		h.findWins(ctx, j)
 	}
 	if needs&command.Secrets != 0 {
-		looking.Go(func() (err error) {
-			defer catch(&err)
-			j.secrets, err = h.askedElsewhere(ctx, j.request.Place, j.request.User)
-			return err
-		})
+		j.secrets, err = h.askedElsewhere(ctx, j.request.Place, j.request.User)
 	}
-	return looking.Wait()
+	return err
 }
 
 // again runs a job again as often as it has to be prepared, or enters another place. reply is the

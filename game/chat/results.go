@@ -8,6 +8,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -18,9 +19,9 @@ type Results interface {
 	// Count counts finished games of a place for their players. It counts a game once, however
 	// often it is called with it. After an error some games may not be counted yet.
 	Count(ctx context.Context, p dialog.Place, games []channel.Game) error
-	// Documents returns the keys of the documents that Won, Running and Asked read about a person
-	// in a place, and of those that a private reply needs.
-	Documents(p dialog.Place, id string) []string
+	// Documents returns the keys of the documents that are read for a person's needs in a place: by Won
+	// for command.Wins, by Running and Asked for command.Secrets.
+	Documents(p dialog.Place, id string, needs command.Needs) []string
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
 	// for the person is a *dialog.Refusal; other errors are the store's.
 	Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (Pairing, error)

@@ -10,6 +10,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 	"nimbot/store/channel"
 )
 
@@ -30,7 +31,7 @@ func (c callable) WantsPings(_ context.Context, _ dialog.Place, id string) (bool
 
 func (callable) Count(context.Context, dialog.Place, []channel.Game) error { return nil }
 
-func (callable) Documents(dialog.Place, string) []string { return nil }
+func (callable) Documents(dialog.Place, string, command.Needs) []string { return nil }
 
 func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
 

@@ -33,7 +33,11 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 	}
 	now := store.UnixOf(b.now())
 	ids := [2]string{o.From.ID, taker.ID}
-	if err := store.ReadAhead(ctx, b.store, append(b.Documents(p, ids[0]), b.Documents(p, ids[1])...)); err != nil {
+	var keys []string
+	for _, id := range ids {
+		keys = append(keys, s.key(id), pairsServer(p).key(id))
+	}
+	if err := store.ReadAhead(ctx, b.store, keys); err != nil {
 		return chat.Pairing{}, err
 	}
 	var members [2]person.Member

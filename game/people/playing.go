@@ -14,6 +14,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/person"
 	"nimbot/store/round"
@@ -69,10 +70,12 @@ func (b *openLists) list(ctx context.Context, key string, games []chat.Begun) er
 }
 
 // Documents implements chat.Results.
-func (b *openLists) Documents(p dialog.Place, id string) []string {
-	keys := []string{serverOf(p).key(id), round.Key(p.String())}
-	if key := pairsServer(p).key(id); key != keys[0] {
-		keys = append(keys, key)
+func (b *openLists) Documents(p dialog.Place, id string, needs command.Needs) (keys []string) {
+	if needs&command.Wins != 0 {
+		keys = append(keys, serverOf(p).key(id))
+	}
+	if needs&command.Secrets != 0 {
+		keys = append(keys, pairsServer(p).key(id), round.Key(p.Shared().String()))
 	}
 	return keys
 }

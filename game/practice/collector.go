@@ -14,6 +14,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -74,9 +75,10 @@ func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (w
 	return won, cmp.Or(solve.Level(doc.Level), level), err
 }
 
-// Documents implements chat.Results.
-func (c MistakeCollector) Documents(p dialog.Place, id string) []string {
-	return append(c.Results.Documents(p, id), person.PracticeKey(p.Realm(), id))
+// Documents implements chat.Results. The practice has the level for command.Wins, and the exercise
+// with which an answer may help that needs command.Secrets.
+func (c MistakeCollector) Documents(p dialog.Place, id string, needs command.Needs) []string {
+	return append(c.Results.Documents(p, id, needs), person.PracticeKey(p.Realm(), id))
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if

@@ -18,6 +18,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -179,7 +180,7 @@ func (nobody) Won(context.Context, dialog.Place, string) ([]string, solve.Level,
 	return nil, "", nil
 }
 
-func (nobody) Documents(dialog.Place, string) []string { return nil }
+func (nobody) Documents(dialog.Place, string, command.Needs) []string { return nil }
 
 func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
 

@@ -261,7 +261,7 @@ func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Rec
 	})
 	all := map[string]store.Record{}
 	for i, key := range keys {
-		switch rec, err := s.answerOf(ctx, key, answers[i]); {
+		switch rec, err := s.answerOf(soon, key, answers[i]); {
 		case err == nil:
 			all[key] = rec
 		case !store.Unreadable(err):
@@ -271,13 +271,16 @@ func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Rec
 	return all, nil
 }
 
-// answerOf returns the record that a pipeline brought, and asks for it if the pipeline didn't.
+// answerOf returns the record that a pipeline brought, and asks for it in what is left of the
+// pipeline's time if it didn't.
 func (s *Store) answerOf(ctx context.Context, key string, c *redis.StringCmd) (store.Record, error) {
 	switch data, err := c.Bytes(); {
 	case err == nil:
 		return store.ParseRecord(key, data)
 	case errors.Is(err, redis.Nil):
 		return store.Record{}, nil
+	case ctx.Err() != nil:
+		return store.Record{}, s.explain(err)
 	}
 	return s.Get(ctx, key)
 }
