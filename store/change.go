@@ -11,12 +11,12 @@ import (
 // maxTries bounds how often a change starts over after conflicts with other writers.
 const maxTries = 20
 
-// Change writes what do makes of the record under key. If another writer changed the record
-// meanwhile, it calls do again on the new record; after maxTries such conflicts it gives up
-// with ErrConflict. Change sets the Expect of do's Write; a Write without Data writes nothing.
-// Change returns what is stored now, and do's error or the store's.
+// Change calls do with the record under key and writes the Write that do returns. If another
+// writer changed the record meanwhile, it calls do again on the new record; after maxTries such
+// conflicts it gives up with ErrConflict. Change sets the Expect of do's Write; a Write without
+// Data writes nothing. Change returns what is stored now, and do's error or the store's.
 func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
-	rec, err := s.Get(ctx, key)
+	rec, err := Read(ctx, s, key)
 	mayBeDone := false
 	for range maxTries {
 		if err != nil {
@@ -27,6 +27,7 @@ func Change(ctx context.Context, s Store, key string, do func(Record) (Write, er
 			return rec, failed
 		}
 		w.Expect = rec.Version
+		forgetAhead(ctx, key)
 		rec, err = s.Commit(ctx, key, w)
 		switch {
 		case err == nil, errors.Is(err, ErrConflict) && bytes.Equal(rec.Data, w.Data):
@@ -49,7 +50,8 @@ func Outcome(err error) error {
 	return err
 }
 
-// Delete deletes the record under key, unless it has another version by now.
+// Delete deletes the record under key, unless it has another version by now. That is no error;
+// the others are those of Store.Commit.
 func Delete(ctx context.Context, s Store, key string, version uint64, now time.Time) error {
 	_, err := s.Commit(ctx, key, Deletion(version, now))
 	if errors.Is(err, ErrConflict) {

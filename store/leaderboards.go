@@ -15,14 +15,15 @@ type Leaderboards interface {
 	// version. The error is ErrInvalid for what CheckLine refuses, ErrUnavailable, ErrFull,
 	// or that of ctx.
 	SetLine(ctx context.Context, board string, l Line) error
-	// RemoveLine removes a member's line from a board, if there is one.
+	// RemoveLine removes a member's line from a board, if there is one. The error is
+	// ErrUnavailable, ErrCorrupt, ErrFull, or that of ctx.
 	RemoveLine(ctx context.Context, board, member string) error
 	// Lines returns at most n lines of a board, beginning at the rank from, counted from 0,
 	// and the number of all lines. A negative rank is 0, a negative n none. A board that
 	// doesn't exist has no lines. The error is ErrUnavailable, ErrCorrupt, or that of ctx.
 	Lines(ctx context.Context, board string, from, n int) (lines []Line, total int, err error)
 	// Rank returns the member's rank, counted from 0, or -1 if there is no
-	// line.
+	// line. The error is ErrUnavailable, ErrCorrupt, or that of ctx.
 	Rank(ctx context.Context, board, member string) (int, error)
 	// AllLines yields the lines of all boards in any order; an error ends the iteration.
 	AllLines(ctx context.Context) iter.Seq2[LeaderboardLine, error]

@@ -16,13 +16,16 @@ type Archive interface {
 	Leaderboards
 	Source
 	// Restore writes an entry unchanged, whatever its version, unless the same or a
-	// later version is stored. It reports whether it wrote.
+	// later version is stored. It reports whether it wrote. The error is ErrInvalid for what
+	// Entry.Check refuses, ErrCorrupt or ErrNewer if what is stored can't be read, ErrFull or
+	// ErrUnavailable.
 	Restore(ctx context.Context, e Entry) (bool, error)
 	// Remove deletes what is stored under a key, whatever its version and format, and even
-	// if it's damaged. A later Commit finds nothing there.
+	// if it's damaged. A later Commit finds nothing there. The error is ErrInvalid for a key that
+	// CheckKey refuses, ErrFull or ErrUnavailable.
 	Remove(ctx context.Context, key string) error
 	// Time returns the time by which all processes that share the store decide, or the zero
-	// time if the store belongs to one process.
+	// time if the store belongs to one process. The error is ErrUnavailable.
 	Time(ctx context.Context) (time.Time, error)
 	// Erase makes sure that data that was deleted or overwritten before the call, or has
 	// expired, can't be read from the store's files any more. The store can be used
@@ -76,7 +79,8 @@ func Migrate(ctx context.Context, from Source, to Archive, progress func(Migrati
 	return m.run(ctx)
 }
 
-// Merge is like Migrate, but keeps records of the target that are newer than the source's.
+// Merge is like Migrate, but keeps records of the target that are newer than the source's. Its
+// errors are Migrate's, without that ErrConflict.
 func Merge(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress, keepNewer: true}
 	return m.run(ctx)

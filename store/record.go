@@ -72,8 +72,8 @@ func ParseHeader(data []byte) (Header, error) {
 	return h, CheckFormat(h.Format, Format)
 }
 
-// CheckFormat returns ErrNewer or ErrOlder, with both numbers, if the format of what was found
-// isn't the one that this version reads.
+// CheckFormat returns ErrNewer or ErrOlder, with both numbers, if a format isn't the one that
+// this version reads.
 func CheckFormat(found, reads int) error {
 	switch {
 	case found > reads:

@@ -72,6 +72,9 @@ var (
 	ErrInvalid = errors.New("store: invalid")
 )
 
+// Unreadable reports whether err says that a record is there and can't be read.
+func Unreadable(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNewer) }
+
 // InTime returns ErrLate if the context has ended. Every method of a store begins with it.
 func InTime(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
@@ -117,10 +120,18 @@ type Task struct {
 // Store keeps records. All methods may be called at the same time. Every
 // implementation passes storetest.Run. A key is 1 to MaxKey bytes of any kind.
 type Store interface {
-	// Get returns the record under key, the zero Record if there is none.
+	// Get returns the record under key, the zero Record if there is none. The error is ErrInvalid
+	// for a key that CheckKey refuses, ErrCorrupt or ErrNewer for a record that can't be read, or
+	// ErrUnavailable.
 	Get(ctx context.Context, key string) (Record, error)
+	// GetAll returns the records under keys, with one round trip for each server that has some of
+	// them. The zero Record stands for a key without one. Records that can't be read are left
+	// out. The error is ErrInvalid or ErrUnavailable.
+	GetAll(ctx context.Context, keys []string) (map[string]Record, error)
 	// Commit writes a record if the stored version is w.Expect, and returns
-	// what is stored now. On ErrConflict that is the present record.
+	// what is stored now. On ErrConflict that is the present record. Other errors are ErrInvalid
+	// for what Write.Check refuses, ErrCorrupt or ErrNewer for a stored record that can't be read
+	// (it stays), ErrFull, or ErrUnavailable: the outcome is unknown.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
 	// Claim returns up to limit keys that are due at now or have boards to be shown, the
 	// oldest first as far as the backend can tell; with a limit of 0 or less, none. Until
@@ -136,6 +147,7 @@ type Store interface {
 	// clear a Show a little later, in the background; after a crash in between, or after an
 	// error, the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
-	// Close closes the store after finishing the calls in progress.
+	// Close closes the store after finishing the calls in progress. The error says that files or
+	// connections couldn't be closed; what was committed is stored.
 	Close() error
 }

@@ -33,5 +33,6 @@ func Unmarshal(data []byte, v any) error {
 	return nil
 }
 
-// Marshal encodes a document together with its unknown members.
+// Marshal encodes a document together with its unknown members. The error says that v isn't a
+// document: it holds a value that JSON has not, such as NaN.
 func Marshal(v any) ([]byte, error) { return json.Marshal(v, options) }

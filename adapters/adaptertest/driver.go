@@ -32,18 +32,19 @@ import "time"
 // adapter implement it on their fake of the platform. An error ends the test.
 type Driver interface {
 	// Say lets a person type a command, without the bot's name in front.
-	// Mentions in it are written @bob; @bot is the bot, and @everyone is nobody.
+	// Mentions in it are written @bob; @bot is the bot, and @everyone is nobody. The error says
+	// that the platform's fake couldn't deliver it.
 	Say(p Person, channel, text string) error
-	// Press lets a person press a button of a message that was shown.
+	// Press lets a person press a button of a message that was shown. Errors are as for Say.
 	Press(p Person, channel string, m Message, b Button) error
 	// Again delivers the last Say or Press once more, as platforms do when an
-	// acknowledgement was lost.
+	// acknowledgement was lost. Errors are as for Say.
 	Again() error
 	// Clock advances the bot's clock by d, and applies the deadlines that expire in every
-	// channel used so far.
+	// channel used so far. The error says that one couldn't be applied.
 	Clock(d time.Duration) error
 	// Restart ends the bot without a warning and starts it again on the same
-	// store.
+	// store. The error says that it didn't start.
 	Restart() error
 	// Shown returns everything that was shown since the last call, in order.
 	Shown() []Message

@@ -17,7 +17,7 @@ import (
 // Bot is the conversation that the terminal carries. router.Router implements it.
 type Bot interface {
 	dialog.Responder
-	// Settle applies expired deadlines in a place.
+	// Settle applies expired deadlines in a place. The error is the store's.
 	Settle(ctx context.Context, p dialog.Place) (dialog.Reply, bool, error)
 }
 

@@ -96,7 +96,8 @@ func (a Activity) Instance(ctx context.Context, id string) (Instance, error) {
 }
 
 // Membership says whether the bot is a member of a server, and the server's language. It knows
-// neither for private channels, where the bot can only answer.
+// neither for private channels, where the bot can only answer. The error says that Discord didn't
+// tell: that the bot isn't a member is none.
 func (a Activity) Membership(ctx context.Context, guild string) (member bool, locale string, err error) {
 	if guild == directGuild {
 		return false, "", nil
@@ -110,7 +111,8 @@ func (a Activity) Membership(ctx context.Context, guild string) (member bool, lo
 
 // Show edits the boards of a place that were changed elsewhere, and posts the other messages. If
 // the bot isn't a member of the server, it can edit the board of its last answer as long as the
-// token of that interaction is valid. shown is false if something can't be shown.
+// token of that interaction is valid. shown is false if something can't be shown. The error is
+// Publish's.
 func (a Activity) Show(ctx context.Context, place dialog.Place, d dialog.Delivery, r dialog.Reply) (shown bool, err error) {
 	w := a.writers.writerIn(d.Locale, r)
 	var rest []dialog.Message

@@ -59,7 +59,7 @@ type Conversation interface {
 	dialog.Responder
 	// CompleteMove completes the move that r.Text begins, for r.User in r.Place.
 	CompleteMove(ctx context.Context, r dialog.Request) []command.Completion
-	// Shown confirms that a version of a place's board was shown.
+	// Shown confirms that a version of a place's board was shown. The error is the store's.
 	Shown(ctx context.Context, place dialog.Place, version uint64, tables []int) error
 }
 
@@ -137,7 +137,8 @@ type Adapter struct {
 	stop           context.CancelFunc
 }
 
-// New makes an Adapter; it connects to nothing yet.
+// New makes an Adapter; it connects to nothing yet. The error names the setting that is missing
+// or malformed.
 func New(c Config) (*Adapter, error) {
 	switch {
 	case c.Chat == nil || c.Words == nil:

@@ -27,7 +27,7 @@ const (
 // Endpoint serves the application's Interactions Endpoint URL. publicKey is the application's
 // public key, in hexadecimal. Every request must be signed with it and fresh; Discord tests this
 // with bad signatures. A repeated request is recognized by its interaction's id, which package chat
-// keeps with the game.
+// keeps with the game. The error says that publicKey isn't a key.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
 	key, err := parseConfigured(publicKey)
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 
 // Events serves the application's Webhook Events URL, which reports people who removed
 // the app from their account. Requests are signed as for Endpoint. Other events are only
-// acknowledged.
+// acknowledged. The error says that publicKey isn't a key.
 func (a *Adapter) Events(publicKey string) (http.Handler, error) {
 	key, err := parseConfigured(publicKey)
 	if err != nil {

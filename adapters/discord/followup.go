@@ -197,6 +197,10 @@ func (a *Adapter) publish(ctx context.Context, place dialog.Place, d dialog.Deli
 	if err != nil || !m.IsBoard() {
 		return err
 	}
+	last, known := a.boards.last(place, m.TableNumber)
+	if isNewer(d.Message, id) || known && isNewer(last.id, id) {
+		return nil // Discord had posted m before the present board, and posted nothing now
+	}
 	old, ok := a.boards.replace(place, shownBoard{writer: w, message: m, id: id}, func(shownBoard) bool { return true })
 	if !ok && d.Message != "" {
 		// Another process posted the old board, and this process doesn't know its

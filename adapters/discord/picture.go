@@ -40,8 +40,8 @@ const (
 	picturesKept = 4 << 20
 )
 
-// PNG draws a position for [Config.Picture]: narrow, for phones, and dark like
-// most people's Discord; the card is opaque and reads on a light page, too.
+// PNG draws a position for [Config.Picture]: narrow, for phones, and dark like most people's
+// Discord. The card is opaque and reads on a light page, too. Errors are those of draw.PNG.
 func PNG(w io.Writer, d rules.Diagram) error {
 	return draw.PNG(w, d, draw.Options{Theme: draw.Dark, Width: pictureWidth})
 }

@@ -40,7 +40,8 @@ type localChoice struct {
 // Commands is the body that registers the commands: the typed one and those of the context menus,
 // playable in servers, in direct messages with the bot and between people, installed to a server or
 // by a person. Descriptions come in every language of the catalogue, and so do the names in context
-// menus; the names that are typed stay, since people tell each other what to type.
+// menus; the names that are typed stay, since people tell each other what to type. It returns no
+// error as long as the catalogue was read: the body can always be encoded.
 func Commands(catalogue *words.Catalogue) ([]byte, error) {
 	return json.MarshalIndent(allCommands(catalogue), "", "  ")
 }
@@ -138,7 +139,9 @@ func localized(catalogue *words.Catalogue, t words.Text) map[string]string {
 
 // Register registers the commands: everywhere, or in one server if guild isn't
 // "", where they appear at once. It replaces all commands that were there, but for the
-// Entry Point of the Activity, so it's part of deploying, not of starting.
+// Entry Point of the Activity, so it's part of deploying, not of starting. The error says that
+// there is no token, that guild isn't an id, or what Discord refused, with a remedy where one is
+// known.
 func (a *Adapter) Register(ctx context.Context, guild string) error {
 	if a.rest.token == "" {
 		return errors.New("discord: registering needs the bot's token")

@@ -298,6 +298,40 @@ func TestPublish(t *testing.T) {
 	}
 }
 
+// TestABoardPostedAgainLateKeepsTheNewerOne posts a board again, as a worker does whose answer got
+// lost, after a newer board was shown: Discord posts nothing, and the newer board keeps its buttons.
+func TestABoardPostedAgainLateKeepsTheNewerOne(t *testing.T) {
+	for _, elsewhere := range []bool{false, true} { // whether another process showed the newer board
+		b := newBot(t, false)
+		b.deliver(types(somebody("ana"), "c", "challenge @bob 3 4 5 first:me"))
+		place := dialog.Place{Platform: "discord", Guild: guild, Channel: channelID("c")}
+		reply, d, err := b.chat.Present(t.Context(), place, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		publish := func(message string) {
+			t.Helper()
+			d.Message = message
+			if _, err := b.adapter.Publish(t.Context(), place, d, reply); err != nil {
+				t.Fatal(err)
+			}
+		}
+		publish("")
+		posted := len(b.server.Messages(place.Channel))
+		b.deliver(types(somebody("bob"), "c", "accept"))
+		newest := *b.deliver(types(somebody("ana"), "c", "A1")).Message
+		if elsewhere {
+			b.stop()
+			b.start()
+		}
+		publish(newest.ID)
+		b.wantPressable("after an older board was posted again", newest)
+		if all := b.server.Messages(place.Channel); all[posted].Text == all[len(all)-1].Text || all[len(all)-1].ID != newest.ID {
+			t.Errorf("the last message is %q, want the newest board", all[len(all)-1].Text)
+		}
+	}
+}
+
 // TestExpiredOfferIsPostedOnce publishes it again, as after a lost answer or a crash:
 // there is no game yet, and its message must not appear twice.
 func TestExpiredOfferIsPostedOnce(t *testing.T) {

@@ -69,7 +69,8 @@ const (
 // errEndlessList means that a page of the list repeats the previous page.
 var errEndlessList = errors.New("discord: the list of servers doesn't end")
 
-// Servers lists the servers of which the bot is a member.
+// Servers lists the servers of which the bot is a member. The error is Discord's refusal, or that
+// of ctx; then the list isn't complete and nil is returned.
 func (a *Adapter) Servers(ctx context.Context) (all []string, err error) {
 	for after := ""; ; {
 		path := fmt.Sprint("/users/@me/guilds?limit=", serversOnPage)

@@ -86,7 +86,8 @@ func New(o Options) (*Server, error) {
 }
 
 // Run answers one client over in and out until in ends. Options.Limit should be nil, because
-// the client has started the program itself.
+// the client has started the program itself. The end of in is no error; other errors are those of
+// in, out or ctx.
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	err := s.server.Run(ctx, newPipe(in, out))
 	if errors.Is(err, io.EOF) {

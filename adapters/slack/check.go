@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Check asks Slack whether the tokens are valid and allow what the bot does. notes tells
-// the operator what the bot does without. err joins all faults, each one line with its
-// remedy.
+// Check asks Slack whether the tokens are valid and have every scope that the bot uses. notes
+// tells the operator which optional scopes are missing. err joins all faults, each one line with
+// its remedy.
 func (a *Adapter) Check(ctx context.Context) (notes []string, err error) {
 	var wrong []error
 	if s, ok := a.web.installs.(*single); ok {

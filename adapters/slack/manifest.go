@@ -8,8 +8,8 @@ import (
 	"nimbot/game/words"
 )
 
-// Scope is one permission of the app. Reason says what it is for; it begins with
-// "optional: " if the app works without it.
+// Scope is one permission of the app. Reason says why the app needs it; it begins with "optional:
+// " if the app works without it.
 type Scope struct {
 	Name   string
 	Reason string
@@ -55,7 +55,8 @@ type ManifestConfig struct {
 // AddressPlaceholder replaces an unknown address in a manifest.
 const AddressPlaceholder = "https://YOUR-ADDRESS"
 
-// Manifest returns the app's manifest as JSON, to paste where Slack creates an app.
+// Manifest returns the app's manifest as JSON, to paste where Slack creates an app. The error
+// would say that it can't be encoded, which doesn't happen.
 func Manifest(c ManifestConfig, catalogue *words.Catalogue) ([]byte, error) {
 	v := words.Voice{Command: c.Command}
 	say := func(key string) string { return catalogue.Say(words.New("slack.manifest."+key), v) }

@@ -39,6 +39,8 @@ type RefusedError struct {
 }
 
 func (e *RefusedError) Error() string { return fmt.Sprintf("%s (%s)", e.Remedy, e.Code) }
+
+// Unwrap returns the error of the store or of Slack behind the refusal, nil if there is none.
 func (e *RefusedError) Unwrap() error { return e.cause }
 
 // asRefused converts err to a RefusedError, nil if it isn't one.

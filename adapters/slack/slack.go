@@ -52,7 +52,7 @@ const Platform = "slack"
 type Conversation interface {
 	dialog.Responder
 	// Shown records that the boards of these tables were shown as they were in a version
-	// of the place's document.
+	// of the place's document. The error is the store's.
 	Shown(ctx context.Context, place dialog.Place, version uint64, tables []int) error
 }
 
@@ -154,7 +154,7 @@ const (
 
 // New makes an Adapter. It needs SigningSecret for HTTP or AppToken for Socket
 // Mode, and BotToken for one workspace or ClientID, ClientSecret and
-// EncryptionKey for many.
+// EncryptionKey for many. The error says which of these is missing or malformed.
 func New(c Config) (*Adapter, error) {
 	if c.SigningSecret == "" && c.AppToken == "" {
 		return nil, errNoSecret

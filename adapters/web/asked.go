@@ -12,6 +12,8 @@ type asked struct {
 	By   string `json:"by"`             // the name of who asks
 	Of   string `json:"of,omitempty"`   // the name of who may answer, "" for everybody else
 	Game bool   `json:"game,omitempty"` // a game is offered
+	// Gathers reports that several people can take the offer.
+	Gathers bool `json:"gathers,omitempty"`
 	// Says is the question, and Waits says that By waits for the answer.
 	Says  string `json:"says"`
 	Waits string `json:"waits"`
@@ -21,19 +23,22 @@ type asked struct {
 	Until int64  `json:"until,omitempty"`
 }
 
-// asked words a question for who may answer it and for who asked it. It returns nil for a
-// gathering, which waits for nobody in particular.
+// asked words a question for who may answer it and for who asked it.
 func (s *renderer) asked(q *dialog.Question, locale string) *asked {
-	if q.Gathers {
-		return nil
-	}
 	v := s.voiceTo(nil, locale)
-	a := &asked{By: s.name(q.By.ID, q.By.Name), Game: q.What == dialog.AskGame}
+	a := &asked{By: s.name(q.By.ID, q.By.Name), Game: q.What == dialog.AskGame || q.Gathers, Gathers: q.Gathers}
 	args := words.Args{"from", q.By}
-	if a.Game {
+	if q.What == dialog.AskGame {
 		args = append(args, "title", words.Title(q.Offered.Game))
 	}
-	a.Says = s.words.Say(words.New("web.asked-"+q.What, args...), v)
+	key := "web.asked-" + q.What
+	switch {
+	case q.Gathers:
+		key = "web.asked-simul"
+	case q.Of == nil:
+		key = "web.asked-everybody"
+	}
+	a.Says = s.words.Say(words.New(key, args...), v)
 	waits := words.New("web.waits")
 	if q.Of != nil {
 		a.Of = s.name(q.Of.ID, q.Of.Name)
@@ -61,7 +66,7 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 			case "accept":
 				b.Not = []string{by}
 			case "begin":
-				b.For = []string{by}
+				b.For, b.Style = []string{by}, string(dialog.Primary)
 			}
 			continue
 		}

@@ -48,7 +48,7 @@ var contentTypes = map[string]string{
 
 // scripts are joined into one script, so that a browser fetches one file while programmers read
 // short ones.
-var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "coach.js", "asked.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "signals.js", "begin.js"}
+var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "game.js", "next.js", "coach.js", "asked.js", "review.js", "lobby.js", "lessons.js", "panel.js", "typing.js", "signals.js", "begin.js"}
 
 // blockComment matches a comment in a style sheet.
 var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)

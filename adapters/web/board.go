@@ -61,7 +61,7 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 		shown.Tags = append(shown.Tags, s.text(locale, "web.misere"))
 	}
 	if st.Level != "" {
-		shown.Tags = append(shown.Tags, s.text(locale, "web.against", "level", s.text(locale, "web.level-"+st.Level)))
+		shown.Tags = append(shown.Tags, s.text(locale, "web.level-"+st.Level))
 	}
 	if st.ToMove != rules.Nobody {
 		shown.Mover = seats[st.ToMove]
@@ -119,7 +119,7 @@ func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []r
 		if st.Players[1-seat].ID == platform.BotID {
 			v.Pronoun = words.ReaderPronoun(who.Person())
 		}
-		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
+		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Turns: r.Turns(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
 		if t := p.Shares[seat]; t.Key != "" {
 			t.Args = append(slices.Clone(t.Args), "squares", sum.Squares)
 			sum.Share = s.words.Say(t, s.voiceTo(nil, locale))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/internal/slowtest"
@@ -129,6 +130,18 @@ func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// readsIn chooses the language of the page and loads it again. Unlike a script, the protocol answers
+// when the cookie is stored.
+func (w *window) readsIn(language string) {
+	w.t.Helper()
+	where := eval[string](w, "location.href")
+	w.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, network.SetCookie, network.SetCookieParams{Name: languageCookie, Value: language, URL: where})
+		return err
+	}), chromedp.Reload())
+	w.untilLoaded("document.documentElement.lang === '" + language + "' && typeof finishLoading === 'function' && here !== ''")
+}
+
 // run evaluates JavaScript for what it does.
 func (w *window) run(js string) {
 	w.t.Helper()
@@ -215,7 +228,7 @@ func (w *window) say(text string) {
 // a blank.
 func (w *window) press(label string) {
 	w.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) button')].reverse().find(
+	find := fmt.Sprintf(`[...document.querySelectorAll('.log:not([hidden]) button, #next-acts button')].reverse().find(
 		(b) => b.textContent === %[1]q || b.textContent.startsWith(%[1]q + " "))`, label)
 	w.until(find)
 	eval[bool](w, "("+find+").click(), true")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"nimbot/internal/slowtest"
 )
 
@@ -238,9 +236,8 @@ func TestTheCardFitsEveryLanguage(t *testing.T) {
 		w, ana := openWindow(t, s, ""), s.browser()
 		w.size(x.width, x.height, x.theme)
 		w.until("document.readyState === 'complete' && document.querySelector('.staged .can')")
-		w.run("document.cookie = 'language=" + l.Value + "; path=/'")
-		w.do(chromedp.Reload())
-		w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
+		w.readsIn(l.Value)
+		w.until("document.querySelector('.staged .can')")
 		name := "Bob-" + l.Value
 		w.enter(name)
 		w.run("send('/nim start 3 4 5 first:me')")

@@ -37,7 +37,7 @@ func isGameName(word string) bool {
 }
 
 // publicCommands are the commands that make a person visible to others, and so need a name.
-var publicCommands = []string{"challenge", "open", "accept", "leaders", "visibility"}
+var publicCommands = []string{"challenge", "open", "accept", "visibility"}
 
 // needsName reports whether a command needs a name.
 func needsName(text string) bool {

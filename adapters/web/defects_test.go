@@ -197,11 +197,11 @@ func TestAnAnalysisIsPlayedOn(t *testing.T) {
 
 // The rules on the tiles speak of what is drawn, and not of typing.
 func TestTilesDescribeTheDrawing(t *testing.T) {
-	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.renderer.lobby("en").Games)
+	text, _ := json.Marshal(newSite(t, 0, Limits{}).server.renderer.lobby("en").Groups)
 	if strings.Contains(string(text), "type ") || strings.Contains(string(text), "/nim") {
 		t.Errorf("a tile speaks of typing:\n%s", text)
 	}
-	for _, g := range newSite(t, 0, Limits{}).server.renderer.lobby("en").Games {
+	for _, g := range newSite(t, 0, Limits{}).server.renderer.lobby("en").Groups[rules.TurnGames].Games {
 		if strings.Contains(g.Title, "Turtles") && !strings.Contains(g.Rule, "Each turtle is a coin: heads on its feet") {
 			t.Errorf("%s: %s", g.Title, g.Rule)
 		}

@@ -134,7 +134,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 		t.Helper()
 		for name, w := range all {
 			const labels = "[...document.querySelectorAll('.log:not([hidden]) .message')].filter((m) => !m.matches('.retired, .private')).at(-1)"
-			got := eval[string](w, "[...("+labels+").querySelectorAll('.buttons button, .choices button')].map((b) => b.textContent).join()")
+			got := eval[string](w, "[...("+labels+").querySelectorAll('.buttons button, .choices button'), ...document.querySelectorAll('#next-acts button')].map((b) => b.textContent).join()")
 			if got != want[name] {
 				t.Errorf("%s %s sees the buttons %q, want %q", when, name, got, want[name])
 			}

@@ -22,6 +22,8 @@ func kindOf(a replyContext, reply dialog.Reply, m dialog.Message) string {
 		return string(m.Advice.Kind)
 	case reply.Result != dialog.Done && reply.Result != dialog.Told:
 		return refusal
+	case reply.Round != nil: // beside its question
+		return remark
 	case a.atBoard && !m.IsBoard() && m.Menu == nil:
 		return remark
 	}

@@ -97,7 +97,9 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	s := newSite(t, 0, Limits{})
 	w := openWindow(t, s, "")
 	w.enter("Ana")
-	w.until("askRival() && document.getElementById('rival').textContent === 'Nobody else is here yet' && document.getElementById('challenge').disabled")
+	w.do(chromedp.Click("#ask-person"))
+	w.until("askRival() && document.getElementById('rival').textContent === 'Nobody else is here yet' && document.getElementById('play').disabled")
+	w.run("document.getElementById('change').close()")
 	w.say("/nim challenge")
 	w.until("document.querySelector('.log .private select')")
 	bob := s.browser()
@@ -106,10 +108,13 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	w.until("(askRival(), document.getElementById('rival').value === 'Bob')")
 	w.run("document.querySelector('.log .private select').focus()")
 	w.until("document.querySelector('.log .private select').value === 'Bob'")
-	w.run("document.getElementById('challenge').click()")
+	w.run("chooseGame('', 'person')")
+	w.until("!document.getElementById('play').disabled")
+	w.do(chromedp.Click("#play"))
 	w.shows("Ana challenged Bob")
 	w.run("openChannel('other')")
-	w.until("askRival() && document.getElementById('challenge').disabled") // Bob isn't there
+	w.run("chooseGame('', 'person')")
+	w.until("askRival() && document.getElementById('play').disabled") // Bob isn't there
 }
 
 func TestASheetLeavesTheBoardInView(t *testing.T) {

@@ -15,14 +15,15 @@ import (
 
 // lobby is the part of the page below the board: every game, and how to start it.
 type lobby struct {
-	Any     string // the value for a random game
-	Levels  []option
-	First   []option
-	Clocks  []string
-	Games   []lobbyGame
-	Leaders []option        // the leaderboards
-	Places  []option        // what else there is to do, by its command
-	Help    []template.HTML // what else can be typed
+	Any                       string // the value for a random game
+	Levels                    []option
+	First                     []option
+	Clocks                    []string
+	Groups                    []lobbyGroup
+	Questions, Seconds, Seats []int           // how many there can be in a round and in a simul
+	Leaders                   []option        // the leaderboards
+	Places                    []option        // what else there is to do, by its command
+	Help                      []template.HTML // what else can be typed
 }
 
 // option is a value of a command's option, and what people read.
@@ -33,6 +34,13 @@ type lobbyGame struct {
 	Key, Title, Rule string
 	Setups           []string
 	Misere           bool // it can be played with that ending
+	Heaps            bool // a start is the sizes of its heaps
+}
+
+// lobbyGroup is a group of games, with their names in a line.
+type lobbyGroup struct {
+	Key, Title, Says, Names string
+	Games                   []lobbyGame
 }
 
 // lobbyCommands lists the commands with a button of their own in the lobby, if the table has them.
@@ -42,7 +50,7 @@ var lobbyCommands = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 func (s *renderer) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := command.Find("start")
-	l := lobby{Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
+	l := lobby{Questions: []int{1, 3, 5, 10}, Seconds: []int{30, 45, 90}, Seats: []int{2, 4, 6, 12, 20}, Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}
@@ -57,16 +65,66 @@ func (s *renderer) lobby(locale string) lobby {
 	for _, v := range command.Find("leaders").Values("by") {
 		l.Leaders = append(l.Leaders, option{v, s.text(locale, "leaders.head."+v)})
 	}
-	for _, g := range rules.Games() {
-		l.Games = append(l.Games, lobbyGame{
-			Key: g.Key, Title: say(words.Title(g.Key)), Setups: g.Examples, Misere: g.Offers(rules.Misere),
-			Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key))), "`", ""),
-		})
+	for _, group := range rules.Groups() {
+		x := lobbyGroup{Key: group.String(), Title: s.text(locale, "web.group-"+group.String()), Says: s.text(locale, "web.group-"+group.String()+"-says")}
+		var names []string
+		for _, g := range rules.Games() {
+			if g.Group != group {
+				continue
+			}
+			x.Games = append(x.Games, lobbyGame{
+				Key: g.Key, Title: say(words.Title(g.Key)), Setups: setups(g), Misere: g.Offers(rules.Misere), Heaps: onlyHeaps(g),
+				Rule: strings.ReplaceAll(say(words.New("rule."+rules.Family(g.Key))), "`", ""),
+			})
+			names = append(names, say(words.Title(g.Key)))
+		}
+		x.Names = strings.Join(names, ", ")
+		l.Groups = append(l.Groups, x)
 	}
 	for _, line := range command.HelpAll() {
 		l.Help = append(l.Help, codeHTML(say(line)))
 	}
 	return l
+}
+
+// setups are the examples of a game, first those that no single move ends.
+func setups(g rules.Game) []string {
+	all := slices.Clone(g.Examples)
+	slices.SortStableFunc(all, func(a, b string) int { return endsAtOnce(g, a) - endsAtOnce(g, b) })
+	return all
+}
+
+// endsAtOnce returns 1 if one move can end a game, else 0.
+func endsAtOnce(g rules.Game, setup string) int {
+	p, err := g.Parse(setup)
+	if err != nil { // can't happen: gametest parses all examples
+		return 0
+	}
+	for m := range p.Moves() {
+		next, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		ended := true
+		for range next.Moves() {
+			ended = false
+			break
+		}
+		if ended {
+			return 1
+		}
+	}
+	return 0
+}
+
+// onlyHeaps reports whether a start of the game is written as the sizes of what is drawn.
+func onlyHeaps(g rules.Game) bool {
+	p, err := g.Parse(g.Examples[0])
+	if err != nil || strings.Trim(g.Examples[0], "0123456789 ") != "" {
+		return false
+	}
+	shape := p.Diagram().Shape
+	return shape == rules.Piles || shape == rules.Pins
 }
 
 // firstBoard is the front board as HTML, which a visitor sees before the script runs: the drawing,
@@ -87,7 +145,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 	state := words.New("state.to-move.you", "position", words.Position(key, p.At, d), "aim", aim)
 	m = message{From: s.text(locale, "bot.name"), Bot: true, Board: true, Lines: []string{say(state)}, Position: p.At.String()}
 	m.Aims = aims(dialog.NewPlay(p.At, "", "front"), say)
-	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Start: m.Position + " game:" + key}
+	m.Game = &shownGame{Seats: []string{"", m.From}, Tags: []string{say(words.Title(key))}, Head: s.text(locale, "web.turn.you"), Versus: true, Start: m.Position + " game:" + key}
 	if p.Ending == rules.Misere {
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
@@ -96,7 +154,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
 	}
 	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", "aim", aim)))
-	first = firstBoard{Head: m.Game.Head, State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
+	first = firstBoard{Head: s.text(locale, "web.against", "player", m.From), State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
 	first.Drawing = template.HTML(drawSVG(*d, draw.Options{Title: m.Lines[0]})) // the painter escapes
 	for _, rule := range m.Game.Rules {
 		first.Rules = append(first.Rules, codeHTML(rule))
@@ -114,7 +172,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 func smallDrawings() map[string]string {
 	all := map[string]string{}
 	for _, g := range rules.Games() {
-		p, err := g.Begin(g.Examples[0], rules.Normal)
+		p, err := g.Begin(setups(g)[0], rules.Normal)
 		if err != nil { // can't fail: gametest checks every listed game's example
 			continue
 		}

@@ -10,23 +10,29 @@ import (
 	"nimbot/internal/slowtest"
 )
 
+// play begins a game from where the next one is chosen.
+func play(key string) string {
+	return "chooseGame(); document.querySelector('#family [value=" + key + "]').click(); document.getElementById('play').click()"
+}
+
 func TestTheLobbyStartsEveryGame(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 	w.enter("Ana")
-	w.until("!(window.next = document.querySelector('#lobby [data-game] .small:empty')) || (next.scrollIntoView(), false)") // each is drawn when it's seen
-	if got := eval[int](w, "document.querySelectorAll('#lobby [data-game] svg').length"); got != len(rules.Games()) {
+	w.do(chromedp.Click("#games"))
+	w.until("!(window.next = document.querySelector('#family .small:empty')) || (next.scrollIntoView(), false)") // each is drawn when it's seen
+	if got := eval[int](w, "document.querySelectorAll('#family svg').length"); got != len(rules.Games()) {
 		t.Errorf("%d games are drawn, want all %d", got, len(rules.Games()))
 	}
-	w.run("document.querySelector('#setup [value=easy]').click(); document.querySelector('#lobby [data-game=chomp]').click()")
+	w.run("document.querySelector('#setup [value=easy]').click(); " + play("chomp"))
 	w.shows("Bite a square")
-	w.shows("vs Easy")
+	w.shows("Easy")
 	w.say("/nim games")
-	w.until("document.getElementById('lobby').getBoundingClientRect().top < 130")
+	w.until("document.getElementById('change').open")
 	w.run("openChannel('other')")
 	w.until("!document.getElementById('lobby').hidden") // no game here
-	w.run("const game = document.getElementById('setup-game'); game.value = 'nim'; game.dispatchEvent(new Event('change')); document.querySelector('#setup .primary').click()")
+	w.run(play("nim"))
 	w.shows("Ana's move. Piles: A 3, B 4, C 5")
 }
 
@@ -40,14 +46,14 @@ func TestChoosingAGameAsksNothing(t *testing.T) {
 	w.until("firstFrameShown")
 	const question = "You still have a game here"
 	for _, tile := range []string{"Kayles", "Chomp", "Nim"} {
-		w.run("document.querySelector('#lobby [data-game=" + strings.ToLower(tile) + "]').click()")
+		w.run(play(strings.ToLower(tile)))
 		w.until("presentBoard(here)?.game?.tags[0] === '" + tile + "'")
 	}
 	w.hides(question)
 	w.stone("A", 2)
 	w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
 	w.until("plyOf(games.get(here)) === 2")
-	w.run("document.querySelector('#lobby [data-game=chomp]').click()")
+	w.run(play("chomp"))
 	w.shows(question)
 	w.run("Object.defineProperty(navigator, 'share', {value: async (what) => { window.handed = what.url; }}); document.getElementById('friend').click()")
 	w.until("window.handed === location.origin + '/'")

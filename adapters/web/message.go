@@ -54,6 +54,8 @@ type message struct {
 	Review *review `json:"review,omitempty"`
 	// Shows is the move that the message is about, "" for none.
 	Shows string `json:"shows,omitempty"`
+	// Round is what the page shows of a round besides the lines; nil for other messages.
+	Round *shownRound `json:"round,omitempty"`
 	// Kind is what a private message is: one of the kinds of kindOf.
 	Kind string `json:"kind,omitempty"`
 }
@@ -177,7 +179,9 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	}
 	if m.Board != nil && m.Board.Asked != nil {
 		s.askedOf(out.Buttons, m.Board.Asked, locale)
-		out.Asked = s.asked(m.Board.Asked, locale)
+		if !m.Board.Asked.Gathers || canJoin(m) {
+			out.Asked = s.asked(m.Board.Asked, locale)
+		}
 	}
 	if m.IsBoard() && m.Menu != nil { // an exercise has neither
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Menu.Play.Command("explain")})
@@ -186,6 +190,11 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 		}
 	}
 	return out
+}
+
+// canJoin reports whether people can still join what a message gathers them for.
+func canJoin(m dialog.Message) bool {
+	return slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return strings.HasPrefix(b.Command, "accept ") })
 }
 
 // isTool reports whether the page shows a button of a board elsewhere, beside the board.

@@ -17,11 +17,11 @@ import (
 // scriptKeys are the texts that the script shows.
 var scriptKeys = []string{
 	"web.only-you", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline",
-	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next",
+	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline", "bot.name",
+	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next", "web.place-daily", "web.not-now",
 	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.share-here", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
-	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past",
+	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.round-says", "web.simul", "web.simul-says", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.first-bot", "web.against", "web.lobby-play", "web.lobby-challenge",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
@@ -67,6 +67,16 @@ func newPages(g *gate) (*htmlPages, error) {
 func (p *htmlPages) servePage(w http.ResponseWriter, r *http.Request) {
 	p.serveFront(w, r, p.homeLink(localeOf(r)))
 }
+
+// serveUnknown answers an address that leads nowhere with the page, whose script says so.
+func (p *htmlPages) serveUnknown(w http.ResponseWriter, r *http.Request) {
+	p.servePage(notFound{w}, r)
+}
+
+// notFound writes every answer as one to an unknown address.
+type notFound struct{ http.ResponseWriter }
+
+func (w notFound) WriteHeader(int) { w.ResponseWriter.WriteHeader(http.StatusNotFound) }
 
 // newcomerPosition is the position that a newcomer plays.
 func newcomerPosition() (p analysis.Position) {
@@ -127,6 +137,7 @@ func (p *htmlPages) drawFront(key pageKey, front analysis.Position, usual linkTa
 	for _, say := range scriptKeys {
 		texts[strings.TrimPrefix(say, "web.")] = p.renderer.text(key.locale, say)
 	}
+	texts["against"] = p.renderer.text(key.locale, "web.against", "player", "{}")
 	data, first := p.renderer.front(front, key.locale)
 	text, err := p.renderHTML(key.locale, p.assets.page, map[string]any{
 		"Words": texts, "Languages": p.renderer.languages(), "Moderators": key.local, "MaxName": maxName, "Lobby": p.renderer.lobby(key.locale), "Release": p.assets.release,

@@ -30,7 +30,7 @@ func TestPanelsStandInPlaceOfTheBoard(t *testing.T) {
 		w := openWindow(t, s, "")
 		w.phone(x[0], x[1])
 		w.until("firstFrameShown")
-		w.run("document.querySelector('.today [data-place=daily]').click()")
+		w.run("document.querySelector('.do[data-place=daily]').click()")
 		w.panelSays("position 1 of 3")
 		w.until("location.pathname === '/daily'")
 		if got := eval[string](w, overflow); got != "" {
@@ -97,7 +97,7 @@ func TestLessonsAreListedByTitle(t *testing.T) {
 	s.passes(who.ID, 2)
 	w.run("askPath()")
 	w.until("today?.lessons[0].state === 'passed'")
-	w.run("document.querySelector('.places [data-place=learn]').click()")
+	w.run("openPanel('learn')")
 	w.until("document.querySelectorAll('#panel-log button').length > 11")
 	got := eval[string](w, "[...document.querySelectorAll('#panel-log [data-command^=learn]')].slice(0, 3).map((b) => b.textContent).join('|')")
 	if want := "✓ Lesson 1: The last stone, and the mirror (passed)|✓ Lesson 2: Won or lost, backwards from the end (passed)|Lesson 3: Equal pairs cancel (begun)"; got != want {

@@ -144,7 +144,7 @@ func TestChoosingMovesNothing(t *testing.T) {
 	for _, tt := range []struct{ key, setup, part string }{{"nim", "3 4 5", "B:2"}, {"cake", "5x8@2,3", "1:5"}, {"stairs", "2 0 3", "3:2"}} {
 		w.start(tt.key, tt.setup)
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
-		const places = "[...document.querySelectorAll('.staged:not([hidden]) :is(svg, .choices, .buttons)')].map((e) => e.getBoundingClientRect().top).join()"
+		const places = "[...document.querySelectorAll('.staged:not([hidden]) :is(svg, .choices, .bar)')].map((e) => e.getBoundingClientRect().top).join()"
 		before := eval[string](w, places)
 		w.tap(tt.part)
 		if after := eval[string](w, places); after != before {

@@ -23,6 +23,7 @@ type review struct {
 type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
+	Turns   []int  `json:"turns,omitempty"`   // the move that each square is about: both players' moves counted, from 1
 	// Of is the name of the player, who can share the line Share with the link Address.
 	Of      string `json:"of,omitempty"`
 	Share   string `json:"share,omitempty"`
@@ -99,11 +100,15 @@ func (s *Server) serveReview(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, s.renderer.afterMove(e.reviewed, move, s.renderer.voiceTo(reader, localeOf(r))))
 }
 
+// moverMarks are what drawings mark the last move of the first and of the second player with: their
+// moves have the same numbers.
+var moverMarks = [2]string{"▸", "♦"}
+
 func (s *renderer) afterMove(p *dialog.Review, move int, v words.Voice) reviewedPosition {
 	out := reviewedPosition{At: s.text(v.Locale, "web.review-start"), Lines: []string{}}
 	lines, point := p.Said.After(move)
 	if move > 0 {
-		out.At = s.text(v.Locale, "web.review-at", "move", move, "count", len(p.Match.Moves()))
+		out.At = moverMarks[(move-1)%2] + " " + s.text(v.Locale, "web.review-at", "move", rules.MoveNumber(move), "count", rules.MoveNumber(len(p.Match.Moves())))
 	}
 	for _, t := range lines {
 		out.Lines = append(out.Lines, s.words.Say(t, v))

@@ -40,11 +40,11 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 		w.size(x.width, x.height, x.theme)
 		reviewedGame(w)
-		w.atMove("Move 1 of 2") // where it turned
+		w.atMove("▸ Move 1 of 1") // where it turned
 		if got := w.text("#review-said"); !strings.Contains(got, "Move 1: you took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5") {
 			t.Errorf("at %d px the first move of the review says %q", x.width, got)
 		}
-		if got := strings.Join(strings.Fields(eval[string](w, "document.getElementById('strip-moves').textContent")), " "); got != "The start1 ✗ take 1 from C, gave the win away2 ✓ take 3 from A, kept the win" {
+		if got := strings.Join(strings.Fields(eval[string](w, "document.getElementById('strip-moves').textContent")), " "); got != "The start1 ✗ take 1 from C, gave the win away1 ✓ take 3 from A, kept the win" {
 			t.Errorf("at %d px the strip says %q", x.width, got)
 		}
 		if got := w.text("#strip-sums"); !strings.Contains(got, "✗") || !strings.Contains(got, "You had the win to keep once, and gave it away") || !strings.Contains(got, "✓") {
@@ -53,8 +53,8 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		const places = "[...document.querySelectorAll('#review > *, #strip, #strip-moves')].map((e) => Math.round(e.getBoundingClientRect().top)).join()"
 		stood := eval[string](w, places)
 		for _, step := range []struct{ key, at, first, retry string }{
-			{kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowRight, "Move 2 of 2", "0", ""}, {kb.ArrowLeft, "Move 1 of 2", "3", "retry own 1"},
-			{kb.Home, "The start", "3", ""}, {kb.End, "Move 2 of 2", "0", ""},
+			{kb.ArrowRight, "♦ Move 1 of 1", "0", ""}, {kb.ArrowRight, "♦ Move 1 of 1", "0", ""}, {kb.ArrowLeft, "▸ Move 1 of 1", "3", "retry own 1"},
+			{kb.Home, "The start", "3", ""}, {kb.End, "♦ Move 1 of 1", "0", ""},
 		} {
 			w.do(chromedp.KeyEvent(step.key))
 			w.atMove(step.at)
@@ -69,21 +69,21 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 			}
 		}
 		w.run("document.getElementById('review-before').click()")
-		w.atMove("Move 1 of 2")
+		w.atMove("▸ Move 1 of 1")
 		w.run("document.querySelector('#strip-moves button').click()")
 		w.atMove("The start")
 		w.hits()
 		w.run("document.querySelector('#strip-moves .lost').click()")
-		w.atMove("Move 1 of 2")
+		w.atMove("▸ Move 1 of 1")
 		w.run("document.getElementById('review-retry').click()")
 		w.shows("from where the last game turned")
 		if eval[bool](w, "document.getElementById('review').checkVisibility()") {
 			t.Errorf("at %d px the review stays in front of the position to try", x.width)
 		}
 		w.run("send('/nim start 5 6 7')")
-		w.shows("vs Perfect")
+		w.until("games.get(here)?.tags.includes('Perfect')")
 		w.press("Walk through the game") // beside the next game
-		w.atMove("Move 1 of 2")
+		w.atMove("▸ Move 1 of 1")
 		w.do(chromedp.KeyEvent(kb.Escape))
 		w.until("document.getElementById('stage').checkVisibility() && !document.getElementById('review').checkVisibility()")
 	}
@@ -127,7 +127,7 @@ func TestReviewsArePrivate(t *testing.T) {
 		status int
 		says   string
 	}{
-		{ana, "Ana", id, "1", http.StatusOK, "Move 1 of 2"},
+		{ana, "Ana", id, "1", http.StatusOK, "▸ Move 1 of 1"},
 		{ana, "Ana", id, "0", http.StatusOK, "The start"},
 		{ana, "Ana", id, "3", http.StatusBadRequest, "can't read"},
 		{ana, "Ana", id, "-1", http.StatusBadRequest, "can't read"},

@@ -72,3 +72,21 @@ func TestTheBoardOfAStoreThatWasSetBack(t *testing.T) {
 		}
 	}
 }
+
+// A refresh that began before a command showed its board leaves that board, which may say more.
+func TestARefreshLeavesABoardThatIsShown(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	s.server.conversation.Options.Activity = &Activity{}
+	c := s.server.conversation
+	room := s.server.hub.room(channelPlace("general"))
+	c.ask(t.Context(), room, replyContext{by: dialog.User{ID: "ana", Name: "Ana"}}, dialog.Request{Text: "start 3 4 5 first:me"})
+	boards, err := c.Boards(t.Context(), room.place())
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("the channel has %d boards, %v; want one", len(boards), err)
+	}
+	shown := room.board.seq
+	c.show(room, replyContext{known: room.version, follows: true}, boards[0])
+	if room.board.seq != shown {
+		t.Error("the same board was shown again")
+	}
+}

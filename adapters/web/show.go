@@ -9,6 +9,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
+	"nimbot/game/words"
 )
 
 // conversation passes what is said in channels to the bot and to people, and shows the
@@ -106,6 +107,9 @@ func (c *conversation) show(r *room, a replyContext, reply dialog.Reply) uint64 
 		if m.To == nil && m.IsBoard() && reply.Version < r.versions[m.TableNumber] && a.known != r.version {
 			continue // a newer board was shown since the command began
 		}
+		if a.follows && m.IsBoard() && r.boards[m.TableNumber] != nil && r.versions[m.TableNumber] >= reply.Changed {
+			continue // what changed it has shown it meanwhile
+		}
 		c.insert(c.roomFor(r, m), a, reply, m, entries[i])
 	}
 	return h.seq
@@ -144,6 +148,9 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
+	if reply.Round != nil && m.TableNumber == dialog.RoundTable && m.To == nil {
+		out.Round = showRound(reply.Round, m, func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) })
+	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)
 	if m.Diagram != nil {
@@ -179,7 +186,7 @@ func (c *conversation) insert(r *room, a replyContext, reply dialog.Reply, m dia
 		m.Edit, a.pressed = true, old.fields.ID
 	}
 	if m.Edit && a.pressed != "" {
-		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to {
+		if old := r.find(a.pressed, a.by.ID); old != nil && old.to == e.to && (m.Advice == nil || old.Kind == e.Kind) { // advice leaves what it is about
 			r.unsetBoard(old)
 			old.table, old.fields.Of, old.fields.Panel = e.table, r.nameOf(e), a.panelOf(e)
 			c.hub.replace(r, old, e)

@@ -84,7 +84,7 @@ func TestTwoFingersAtOnce(t *testing.T) {
 		t.Errorf("two fingers choose %q, want at most one move", got)
 	}
 	w.plies("two fingers on stones", 0)
-	w.run("document.querySelector('.staged:not([hidden]) .quiet')?.click()")
+	w.run("document.querySelector('.staged:not([hidden]) .verbs .quiet')?.click()")
 	w.tapTogether(part("B:3"))
 	w.until(ready)
 	if got := eval[string](w, onOffer); got != "B2" {

@@ -239,6 +239,7 @@ const maxBody = 8 << 10
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.pages.servePage)
+	mux.HandleFunc("GET /{unknown...}", s.pages.serveUnknown)
 	mux.HandleFunc("GET /table/{channel}/{table}", s.serveTable)
 	mux.HandleFunc("GET /daily", s.serveDaily)
 	mux.HandleFunc("GET /play/{address...}", s.analyzer.servePlay)

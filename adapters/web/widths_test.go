@@ -1,10 +1,10 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
@@ -35,7 +35,7 @@ const unfit = `(() => {
 	const bad = [];
 	const item = document.querySelector('.staged:not([hidden]) .message');
 	const svg = item.querySelector('.drawing > svg');
-	const home = document.getElementById('home').getBoundingClientRect();
+	const home = document.getElementById('stage').getBoundingClientRect();
 	const box = svg.getBoundingClientRect();
 	const scale = Math.min(box.width / svg.viewBox.baseVal.width, box.height / svg.viewBox.baseVal.height);
 	const sizes = [...svg.querySelectorAll('.stone, .pin, .coin, .tail, .red, .blue, .chocolate, .crumb')].map((e) => { const b = e.getBBox(); return Math.max(b.width, b.height) * scale; });
@@ -97,9 +97,8 @@ func TestTheTopFitsASmallPhoneInEveryLanguage(t *testing.T) {
 				continue
 			}
 			w.phone(320, 640)
-			w.run("document.cookie = 'language=" + l.Value + "; path=/'")
-			w.do(chromedp.Reload())
-			w.untilLoaded("document.documentElement.lang === '" + l.Value + "' && document.querySelector('.staged .can') !== null")
+			w.readsIn(l.Value)
+			w.until("document.querySelector('.staged .can')")
 			if got := eval[string](w, outside); got != "" {
 				t.Errorf("in %s, for %q, of 320 pixels: %s", l.Value, name, got)
 			}
@@ -126,5 +125,70 @@ func TestAHintCoversNothing(t *testing.T) {
 			t.Errorf("at %s the hint covers %s", fmt.Sprint(x), got)
 		}
 		w.run("document.getElementById('coach-close').click()")
+	}
+}
+
+// tight lists what is wrong with the words of what is shown in a narrow window: what is cut or
+// outside, and rows of buttons, each with how many lines they take.
+const tight = `(() => {
+	const bad = [], rows = {};
+	for (const e of document.querySelectorAll('button, a.button, summary, label > span, h2, .headline, .do small, .groups b, #asked b')) {
+		if (!e.checkVisibility() || e.closest('.log:not(.staged), #boards, #panel-tabs, .decisions, nav, [hidden]')) continue;
+		const b = e.getBoundingClientRect(), host = document.querySelector('dialog[open]');
+		if (!b.width || host && !host.contains(e)) continue;
+		const clamps = e.matches('.do small');
+		if (b.right > innerWidth + .5 || b.left < -.5) bad.push(e.textContent.trim().slice(0, 30) + ' lies from ' + Math.round(b.left) + ' to ' + Math.round(b.right));
+		if (!clamps && e.clientWidth && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 3 && getComputedStyle(e).overflowY !== 'visible')) bad.push(e.textContent.trim().slice(0, 30) + ' is cut');
+		if (e.matches('.bar button, .bar summary, .acts button, .places > *, .segments span')) {
+			const row = e.closest('.segments div, .bar, .acts, .places');
+			const key = row.closest('fieldset')?.querySelector('input').name || row.className || row.tagName;
+			(rows[key] ||= new Set()).add(Math.round(b.top / 8));
+		}
+	}
+	return JSON.stringify([[...new Set(bad)], Object.fromEntries(Object.entries(rows).map(([k, v]) => [k, v.size]))]);
+})()`
+
+// In every language nothing is cut at 360 pixels, and buttons stand in one row where English has
+// one: at first, in the choice of a game, in that of a round, after a move, and at the end.
+func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.phone(360, 740)
+	english := map[string]map[string]int{}
+	for _, l := range s.server.renderer.languages() {
+		w.readsIn(l.Value)
+		w.run("openChannel('in-" + strings.ToLower(l.Value) + "')") // without a game yet
+		w.until("document.querySelector('.staged:not([hidden]) .can')")
+		for _, at := range []struct{ name, open string }{
+			{"at first", ""},
+			{"a new game", "chooseGame()"},
+			{"against a person", "chooseGame('', 'person')"},
+			{"a round", "$('change').close(); $('ask-round').click()"},
+			{"a game", "$('together-how').close(); await send('/nim start 3 4 5 first:me level:easy'); await send('/nim A2')"},
+			{"the end", "await send('/nim resign'); await send('/nim resign')"},
+		} {
+			eval[bool](w, "(async () => { "+at.open+"; await pause(120); return true })()")
+			var got [2]any
+			var bad []string
+			rows := map[string]int{}
+			got = [2]any{&bad, &rows}
+			if err := json.Unmarshal([]byte(eval[string](w, tight)), &got); err != nil {
+				t.Fatal(err)
+			}
+			if len(bad) > 0 {
+				t.Errorf("in %s, %s: %s", l.Value, at.name, strings.Join(bad, "; "))
+			}
+			if l.Value == "en" {
+				english[at.name] = rows
+			}
+			for row, n := range rows {
+				if n > max(1, english[at.name][row]) {
+					t.Errorf("in %s, %s: the buttons of %q take %d rows, in English %d", l.Value, at.name, row, n, english[at.name][row])
+				}
+			}
+		}
 	}
 }

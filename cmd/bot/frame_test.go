@@ -166,15 +166,16 @@ func (f *frame) press(label string) {
 // answer answers the question of a round with the last choice.
 func (f *frame) answer() {
 	f.t.Helper()
+	const asked = "[...document.querySelectorAll('#coach-log, .logs')].map((e) => e.textContent).join()" // what asks for the next part of the answer
 	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && b.textContent !== 'Back' && !b.getAttribute('aria-disabled'))`
 	for range 6 {
 		f.until("document.body.textContent.includes('Noted,') || " + buttons + ".length")
 		if evalIn[bool](f, "document.body.textContent.includes('Noted,')") {
 			return
 		}
-		seen := evalIn[string](f, "document.querySelector('.logs').textContent")
+		seen := evalIn[string](f, asked)
 		evalIn[bool](f, buttons+".at(-1).click(), true")
-		f.until("document.querySelector('.logs').textContent !== " + strconv.Quote(seen))
+		f.until(asked + " !== " + strconv.Quote(seen))
 	}
 	f.t.Fatalf("the answer is not noted; the frame shows\n%s", f.text())
 }

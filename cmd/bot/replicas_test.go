@@ -41,7 +41,7 @@ const (
 
 // TestKilledReplicasPlayOneGame plays on three replicas that share one Redis,
 // by typed moves and by buttons, three tenths of them delivered to two replicas
-// at once, while the replicas and Redis are killed with kill -9. Each channel has
+// at once, while the replicas and Redis are killed with kill -9, and Redis stalls. Each channel has
 // several tables, and one person sits at two of them. All answers of a
 // table, including refusals, must be linearizable (checked with porcupine).
 func TestKilledReplicasPlayOneGame(t *testing.T) {
@@ -73,7 +73,13 @@ func TestKilledReplicasPlayOneGame(t *testing.T) {
 		fleet.awaitMoves(moves * i / kills)
 		t.Logf("%d moves answered, %d refused, kill %d", fleet.answered.Load(), fleet.refused.Load(), i+1)
 		time.Sleep(time.Duration(rand.IntN(100)) * time.Millisecond)
-		if i%4 != 3 {
+		switch i % 4 {
+		case 1:
+			if err := redis.Stall(replicaStall); err != nil {
+				t.Fatal(err)
+			}
+			fallthrough
+		case 0, 2:
 			fleet.replicas[i%len(fleet.replicas)].restart(t)
 			continue
 		}
@@ -136,7 +142,7 @@ type replica struct {
 	cmd      *exec.Cmd
 }
 
-func startFleet(t *testing.T, store string, n int) *fleet {
+func startFleet(t testing.TB, store string, n int) *fleet {
 	t.Helper()
 	signer := discordtest.New()
 	t.Cleanup(signer.Close)
@@ -147,7 +153,7 @@ func startFleet(t *testing.T, store string, n int) *fleet {
 
 // startFleetOn starts replicas that accept the deliveries that signer signs, and
 // post their messages to the address rest.
-func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, n int) *fleet {
+func startFleetOn(t testing.TB, signer *discordtest.Server, rest, store string, n int) *fleet {
 	t.Helper()
 	f := &fleet{discord: signer}
 	for range n {
@@ -165,7 +171,7 @@ func startFleetOn(t *testing.T, signer *discordtest.Server, rest, store string, 
 }
 
 // restart kills a replica, if it runs, starts it and waits until it is ready.
-func (r *replica) restart(t *testing.T) {
+func (r *replica) restart(t testing.TB) {
 	t.Helper()
 	r.kill()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
@@ -291,6 +297,9 @@ var oneStone = (&porcupine.NondeterministicModel{
 		return stood
 	},
 }).ToModel()
+
+// replicaStall is how long Redis stalls: too long for an answer.
+const replicaStall = 4 * time.Second
 
 // maxEffectDelay is how long an operation with an unknown outcome may still
 // take effect: a replica stops trying to reach the store before.
@@ -458,6 +467,7 @@ var stones = regexp.MustCompile(`A (\d+)`)
 // meaning.
 var privateVerdicts = map[string]verdict{
 	"whether that":                unknown, // was done: the store was away, or somebody was quicker
+	"whether it went":             unknown, // the store didn't answer in time
 	"already done":                unknown, // by the other replica; how many are left it doesn't say
 	"sure your last command went": unsent,  // the person must look at the board first
 	"So much was typed here":      unsent,  // a repetition would not be recognized any more

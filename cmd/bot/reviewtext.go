@@ -41,7 +41,7 @@ func seatText(s rules.Seat) words.Text { return words.Text{Key: fmt.Sprint("revi
 
 func turnText(d teach.Decision) words.Text {
 	return words.Text{Key: "review.turn", Args: words.Args{
-		"turn", d.Turn, "player", seatText(d.Seat), "move", string(d.Move), "to", d.After.String(), "verdict", verdictText(d),
+		"turn", rules.MoveNumber(d.Turn), "player", seatText(d.Seat), "move", string(d.Move), "to", d.After.String(), "verdict", verdictText(d),
 	}}
 }
 

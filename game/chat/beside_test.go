@@ -16,7 +16,7 @@ func TestAnOfferThatEndsBesideAGameLeavesTheBoard(t *testing.T) {
 		ends func(c *chattest.Room) dialog.Reply
 	}{
 		{"expired", func(c *chattest.Room) dialog.Reply {
-			c.Now = c.Now.Add(11 * time.Minute)
+			c.Pass(11 * time.Minute)
 			return c.Says("cat", "rules")
 		}},
 		{"declined", func(c *chattest.Room) dialog.Reply { return c.Says("bob", "decline") }},

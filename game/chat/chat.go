@@ -3,9 +3,9 @@
 //
 // # From request to reply
 //
-// An adapter decodes a platform's delivery into an [dialog.Request] and gives it to
-// [Handler.Handle], which never fails: refusals are replies, too. The adapter then
-// encodes the [dialog.Reply]. A reply holds catalogue keys with arguments
+// An adapter decodes a platform's delivery into a [dialog.Request] and gives it to the router,
+// which passes it to [Handler.Answer]. That never fails: refusals are replies, too. The adapter
+// then encodes the [dialog.Reply]. A reply holds catalogue keys with arguments
 // ([words.Text]), never sentences, so that the public board can speak the channel's
 // language and a private answer the person's; [words.Catalogue] renders them.
 //

@@ -26,7 +26,7 @@ func TestAGameAgainstTheBotIsWonByPerfectPlay(t *testing.T) {
 		move, _, _ := strings.Cut(after, "`)")
 		r = c.Says("ana", move)
 	}
-	c.Expect(r, "ana won", "ana won in 11 moves")
+	c.Expect(r, "ana won", "ana won in 6 moves")
 	if r.State.Winner != 0 {
 		t.Errorf("Winner = %v, want 0", r.State.Winner)
 	}
@@ -310,7 +310,7 @@ func TestAcceptAndDeclineOffers(t *testing.T) {
 	}
 	c.Expect(c.Says("ana", "A1"), "[ana] It's bob's turn")
 	c.Expect(c.Says("bob", "A1"), "ana's move")
-	c.Now = c.Now.Add(10 * time.Minute)
+	c.Pass(10 * time.Minute)
 	over := c.Expect(c.Says("ana", "A1"), "[all]", "bob won: ana ran out of time after 1 move", "[ana] This game is over")
 	if !over.State.Over {
 		t.Error("the game goes on although the clock ran out")
@@ -327,13 +327,13 @@ func TestAcceptAndDeclineOffers(t *testing.T) {
 func TestAnOfferExpires(t *testing.T) {
 	c := chattest.NewRoom(t)
 	r := c.Says("ana", "challenge @bob 3 4 5")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	c.Expect(c.Press("bob", r, "Accept"), "[all] ana's challenge to bob has expired", "[bob] That offer has expired")
 	if _, settled, err := c.Handler.Settle(t.Context(), c.Place); settled || err != nil {
 		t.Errorf("Settle = %v, %v; want nothing left to settle", settled, err)
 	}
 	c.Says("ana", "challenge @bob 3 4 5")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	reply, settled, err := c.Handler.Settle(t.Context(), c.Place)
 	if !settled || err != nil {
 		t.Fatalf("Settle = %v, %v; want the offer expired", settled, err)
@@ -359,7 +359,7 @@ func TestUndoAndStopNeedConsent(t *testing.T) {
 	c.Says("bob", "B1")
 	c.Press("ana", c.Says("bob", "undo"), "No")
 	c.Expect(c.Says("ana", "stop"), "ana asked to end the game")
-	c.Expect(c.Says("bob", "stop"), "The game ended without a result after 2 moves")
+	c.Expect(c.Says("bob", "stop"), "The game ended without a result after 1 move")
 }
 
 func TestAHintBetweenPeopleIsShownInTheResult(t *testing.T) {
@@ -472,20 +472,20 @@ func TestStartingAnotherGame(t *testing.T) {
 	r := c.Expect(c.Says("ana", "start 7 8 10 first:bot"), "[ana] You still have a game here")
 	c.Expect(c.Press("eve", r, "End it and start the new one"), "[eve] There's nothing to confirm")
 	c.Expect(c.Press("ana", r, "End it and start the new one"), "[all] ana's move. Piles: A 2, B 8, C 10", "Nim Bot took 5 from A")
-	c.Now = c.Now.Add(10 * time.Minute)
+	c.Pass(10 * time.Minute)
 	c.Expect(c.Says("eve", "start 1 2"), "[all] eve's move. Piles: A 1, B 2")
 
-	c.Now = c.Now.Add(10 * time.Minute)
+	c.Pass(10 * time.Minute)
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5"), "Accept")
 	c.Says("ana", "A1")
 	c.Says("bob", "A1")
-	c.Now = c.Now.Add(time.Hour)
+	c.Pass(time.Hour)
 }
 
 func TestIdleGameEnds(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
-	c.Now = c.Now.Add(9 * 24 * time.Hour)
+	c.Pass(9 * 24 * time.Hour)
 	c.Expect(c.Says("ana", "A2"), "[all]", "The game ended without a result before the first move", "[ana] This game is over")
 }
 
@@ -515,7 +515,7 @@ func TestModeratorsChangeSettings(t *testing.T) {
 		}
 	}
 	c.Expect(c.Says("ana", "predict 3 5 game:wythoff"), "With perfect play") // a prediction for another game is allowed
-	c.Now = c.Now.Add(11 * time.Minute)                                      // since the game's beginning pinged
+	c.Pass(11 * time.Minute)                                                 // since the game's beginning pinged
 	if p := c.Says("ana", "A1").Messages[0].Ping; len(p) != 1 || p[0].ID != "bob" {
 		t.Errorf("Ping = %v, want bob", p)
 	}
@@ -551,7 +551,7 @@ func huge(t *testing.T) *chattest.Room {
 	c := chattest.NewRoom(t)
 	c.Handler = chat.New(chat.Config{
 		Store: c.Store, Words: c.Words, Seed: 7, Limits: chat.Limits{Heap: rules.MaxHeap},
-		Now: func() time.Time { return c.Now }, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
+		Now: c.Clock, Log: slog.New(slog.DiscardHandler), Timeout: time.Minute,
 	})
 	return c
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 )
@@ -19,21 +20,19 @@ type drawn struct {
 	source rand.PCG // the job's random source afterwards
 }
 
-// drawing is a start to be drawn.
-type drawing struct {
-	drawn
-	pick message.StartPicker
-}
-
-// draw returns the start that was drawn for the command. If none was drawn yet, it sets needsStart,
-// and the command will be run again.
+// draw returns the start that was drawn for the command outside the lane.
 func (s newGame) draw(g rules.Game, pick message.StartPicker) (string, error) {
 	s.random()
 	e := s.line.Options.Ending
 	switch made := s.made; {
 	case made == nil || made.game.Key != g.Key || made.ending != e:
-		s.needsStart = &drawing{drawn{game: g, ending: e, source: *s.source}, pick}
-		return "", refuse("limited.busy") // nobody is told, because the command is run again
+		next := drawn{game: g, ending: e, source: *s.source}
+		return "", s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
+			if err := h.draw(ctx, j, next, pick); err != nil {
+				return dialog.RefusalOf(err).Reply(heard.User), nil
+			}
+			return refused, nil
+		})
 	case !made.ok:
 		return "", s.withExample(g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
 	default:
@@ -42,11 +41,10 @@ func (s newGame) draw(g rules.Game, pick message.StartPicker) (string, error) {
 	}
 }
 
-// draw draws the start that a session needs, charged to the person.
-func (h outside) draw(ctx context.Context, j *job) error {
+// draw draws a start that a session needs, charged to the person.
+func (h outside) draw(ctx context.Context, j *job, made drawn, pick message.StartPicker) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
-	made, pick := j.session.needsStart.drawn, j.session.needsStart.pick
 	err := Charged(ctx, j.request, made.game.IsCostly(made.ending), func() {
 		made.setup, made.coin, made.ok = pick(rules.NewDrawing(ctx, rand.New(&made.source)), made.game, made.ending)
 	})

@@ -2,7 +2,6 @@ package chat
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"nimbot/game/chat/message"
@@ -10,23 +9,21 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/store"
 )
 
 // mayTell records the position that the answer gives away, and refuses if it occurs in one of the
-// person's rated pairs, or is the question of a round. Pairs and rounds are looked up outside the
-// lane; until that is done, wait is true, and the command will be run again.
-func (s advice) mayTell(of rules.Situation) (wait bool, err error) {
-	switch {
-	case s.h.people == nil:
-	case s.elsewhere == nil:
-		s.needsPairs = true
-		return true, nil
-	case s.elsewhere[teach.SituationKey(of)] != "":
-		return false, refuse(s.elsewhere[teach.SituationKey(of)])
+// person's rated pairs, or is the question of a round.
+func (s advice) mayTell(of rules.Situation) error {
+	if err := s.lacks(command.Secrets); err != nil {
+		return err
+	}
+	if key := s.secrets[teach.SituationKey(of)]; key != "" {
+		return refuse(key)
 	}
 	s.out.Solved = []rules.Situation{of}
-	return false, nil
+	return nil
 }
 
 // mayReview does the same as mayTell for the positions of a finished game, outside the lane.
@@ -73,6 +70,11 @@ func (j *job) goToOwn() {
 	if r := &j.request; private && r.Place.Person == "" {
 		r.Place, r.Private = r.Place.Own(r.User.ID), true
 	}
+}
+
+// findOwn is the preparation that looks up the person's private game.
+func findOwn(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+	return dialog.Reply{}, h.findOwn(ctx, j)
 }
 
 // findOwn looks up a person's private game in a place or, in their private place, whether they play
@@ -131,7 +133,7 @@ func (h outside) askedElsewhere(ctx context.Context, p dialog.Place, u dialog.Us
 		}
 		k, err := message.Decode(rec, nil)
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 			continue
 		case err != nil:
 			return nil, err

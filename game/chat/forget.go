@@ -18,13 +18,16 @@ func (s about) forget() error {
 	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
 	case s.Doc.MayPlayPrivately(s.r.User.ID) && !s.lookedForOwn:
-		s.needsOwn = true // the command will be run again
+		return s.prepare(findOwn)
 	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
 		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, words.New("forget.ask"))
 	case !s.ownErased:
-		s.erasesOwn = true // the command will be run again
+		return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+			j.ownErased = true
+			return dialog.Reply{}, h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
+		})
 	default:
 		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
 		if s.lookedForOwn { // aim has dropped the note that the person may have a private game

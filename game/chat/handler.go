@@ -70,6 +70,7 @@ type Handler struct {
 	people   Results
 	counting chan struct{} // has one element for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
+	begun    begunGames
 }
 
 // New makes a Handler.
@@ -109,9 +110,13 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		}
 	}
 	j.goToOwn()
-	reply, err := h.do(ctx, j)
+	var reply dialog.Reply
+	err := outside{h}.fetch(ctx, j, j.line.Needs())
 	if err == nil {
-		reply, err = h.again(ctx, heard, j, reply)
+		reply, err = h.do(ctx, j)
+	}
+	if err == nil {
+		reply, err = outside{h}.again(ctx, heard, j, reply)
 	}
 	if err == nil && j.session.trying != nil {
 		reply, err = retrier{h}.retry(ctx, heard, j)
@@ -136,21 +141,6 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 	return reply
 }
 
-// again runs a job again until everything that it needs is prepared. reply is the result of the
-// first run.
-func (h *Handler) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (dialog.Reply, error) {
-	for j.session.unready() {
-		refused, err := outside{h}.prepare(ctx, heard, j)
-		if err != nil || len(refused.Messages) > 0 {
-			return refused, err
-		}
-		if reply, err = h.do(ctx, j); err != nil {
-			return reply, err
-		}
-	}
-	return reply, nil
-}
-
 // do runs a job in its place's lane. It returns when the job's changes are stored, or
 // when there certainly are none.
 func (h *Handler) do(ctx context.Context, j *job) (reply dialog.Reply, err error) {
@@ -165,6 +155,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply dialog.Reply, err error
 	case j.err != nil:
 		return dialog.Reply{}, j.err
 	}
+	h.listSoon(&j.session)
 	if later := j.session.later; later != nil {
 		if err := later(ctx); err != nil {
 			j.session.replyRefused(err)
@@ -191,7 +182,8 @@ func (h *Handler) failed(ctx context.Context, j *job, err error) dialog.Reply {
 	return dialog.Failure(ctx, h.log, err, "store", "a channel's document", "place", place).Reply(r.User)
 }
 
-// Document returns the stored document of a place, nil if there is none.
+// Document returns the stored document of a place, nil if there is none. The error is the
+// store's.
 func (h *Handler) Document(ctx context.Context, p dialog.Place) ([]byte, error) {
 	rec, err := h.store.Get(ctx, p.String())
 	return rec.Data, err

@@ -32,7 +32,7 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.mayTell(s.present()); wait || err != nil {
+	if err := s.mayTell(s.present()); err != nil {
 		return err
 	}
 	if err := s.countHint(); err != nil {
@@ -91,7 +91,7 @@ func (s advice) explain() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.mayTell(s.present()); wait || err != nil {
+	if err := s.mayTell(s.present()); err != nil {
 		return err
 	}
 	if _, plays := s.seat(); plays {
@@ -129,7 +129,7 @@ func (s advice) predict() error {
 	if err != nil {
 		return err
 	}
-	if wait, err := s.mayTell(of); wait || err != nil {
+	if err := s.mayTell(of); err != nil {
 		return err
 	}
 	if err := s.mayPredict(a, t.Game); err != nil {

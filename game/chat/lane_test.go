@@ -141,7 +141,7 @@ func newFlaky(t *testing.T) (*chattest.Room, *flaky) {
 	c := chattest.NewRoom(t)
 	f := &flaky{Store: c.Store}
 	c.Handler = chat.New(chat.Config{
-		Store: f, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now },
+		Store: f, Words: c.Words, Seed: 7, Now: c.Clock,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: 20 * time.Millisecond,
 	})
 	return c, f

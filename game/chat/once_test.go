@@ -66,7 +66,7 @@ func TestEveryCommandActsOnce(t *testing.T) {
 						t.Fatalf("%q gave %v, want %v:\n%s", r.Text, got.Result, dialog.Done, first.Text(got))
 					}
 					want := effect(first)
-					second.Now = second.Now.Add(wait)
+					second.Pass(wait)
 					again := second.Handler.Handle(t.Context(), r)
 					if got := effect(second); got != want {
 						t.Errorf("%q again gave %v and changed the document from\n%s to\n%s", r.Text, again.Result, want, got)
@@ -128,7 +128,7 @@ func TestFullDeliveryListRefusesTypedChanges(t *testing.T) {
 	if r := c.Says("ana", "A1"); r.Result != dialog.Flooded {
 		t.Errorf("a move in the next game gave %v, want %v", r.Result, dialog.Flooded)
 	}
-	c.Now = c.Now.Add(10*time.Minute + time.Second)
+	c.Pass(10*time.Minute + time.Second)
 	if r := c.Says("ana", "A1"); r.Result != dialog.Done {
 		t.Errorf("ten minutes later a move gave %v, want %v", r.Result, dialog.Done)
 	}

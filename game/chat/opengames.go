@@ -2,7 +2,7 @@ package chat
 
 import (
 	"context"
-	"errors"
+	"iter"
 	"slices"
 
 	"nimbot/game/chat/message"
@@ -10,37 +10,10 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/words"
 	"nimbot/store"
-	"nimbot/store/platform"
 )
-
-// errUnlisted means that the lists of a new game's players don't have the place yet.
-var errUnlisted = errors.New("chat: the players' lists lack this place")
-
-// mustList makes sure that the place is in the lists of a game's players before the game is stored,
-// so that no game is missing from them. The lists are written outside the lane; until then mustList
-// returns errUnlisted, and the command will be run again.
-func (s newGame) mustList(players ...string) error {
-	if s.h.people == nil || !s.notifies || s.swapped {
-		return nil
-	}
-	players = slices.DeleteFunc(players, func(id string) bool { return id == platform.BotID })
-	if slices.ContainsFunc(players, func(id string) bool { return !slices.Contains(s.listed, id) }) {
-		s.unlisted = players
-		return errUnlisted
-	}
-	return nil
-}
 
 // lister lists the games of people in all places.
 type lister struct{ *Handler }
-
-// list writes the place of a job into the lists of those who begin a game there.
-func (h lister) list(ctx context.Context, j *job) error {
-	ctx, cancel := context.WithTimeout(ctx, h.timeout)
-	defer cancel()
-	j.listed = j.session.unlisted
-	return h.people.BeginsIn(ctx, j.request.Place, j.listed)
-}
 
 // openGames finds a person's running games on p's platform: those in listed places, and
 // those in p, which isn't listed where nobody can be notified. It reads documents and enters
@@ -48,11 +21,12 @@ func (h lister) list(ctx context.Context, j *job) error {
 func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (open []message.OpenGame, err error) {
 	listed := []Listed{{Place: p.Shared()}, {Place: p.Own(u.ID)}}
 	if h.people != nil {
+		begun := h.begun.unlisted(p, u.ID) // before the list is read: they may be listed meanwhile
 		known, err := h.people.PlaysIn(ctx, p, u.ID)
 		if err != nil {
 			return nil, err
 		}
-		listed = append(known, listed...)
+		listed = slices.Concat(known, begun, listed)
 	}
 	var idle []Listed
 	seen := map[dialog.Place]bool{}
@@ -63,7 +37,7 @@ func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (o
 		seen[l.Place] = true
 		here, err := h.openGamesIn(ctx, l.Place, u.ID)
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 		case err != nil:
 			return nil, err
 		case len(here) == 0 && l.At != 0:
@@ -82,23 +56,36 @@ func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (o
 
 // openGamesIn finds a person's running games in a place.
 func (h lister) openGamesIn(ctx context.Context, p dialog.Place, id string) (open []message.OpenGame, err error) {
-	rec, err := h.store.Get(ctx, p.String())
-	if err != nil {
-		return nil, err
-	}
-	k, err := message.Decode(rec, nil)
-	if err != nil {
-		return nil, err
-	}
-	for t := range k.Tables {
-		if _, plays := t.SeatOf(id); !plays || !t.Playing() || t.Game.Leaving {
-			continue
+	for at, err := range h.runningIn(ctx, p) {
+		if err != nil {
+			return nil, err
 		}
-		open = append(open, message.OpenGame{
-			Scene: message.Scene{Known: k, Table: t, Words: h.words, Place: p}, Waits: tables.WaitsFor(&t, id), End: t.ClockEnd(),
-		})
+		if _, plays := at.SeatOf(id); plays {
+			open = append(open, message.OpenGame{Scene: at, Waits: tables.WaitsFor(&at.Table, id), End: at.ClockEnd()})
+		}
 	}
 	return open, nil
+}
+
+// runningIn reads the document of a place and yields the running games in it. An error of the store
+// ends the iteration.
+func (h *Handler) runningIn(ctx context.Context, p dialog.Place) iter.Seq2[message.Scene, error] {
+	return func(yield func(message.Scene, error) bool) {
+		var k *message.Known
+		rec, err := h.store.Get(ctx, p.String())
+		if err == nil {
+			k, err = message.Decode(rec, nil)
+		}
+		if err != nil {
+			yield(message.Scene{}, err)
+			return
+		}
+		for t := range k.Tables {
+			if t.Playing() && !t.Game.Leaving && !yield(message.Scene{Known: k, Table: t, Words: h.words, Place: p}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // openGames lists the person's open games on the platform. They are read after the lane.

@@ -1,8 +1,6 @@
 package chat_test
 
 import (
-	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +14,7 @@ import (
 
 // withBook lets a book list and count the room's games, as in the program.
 func withBook(t *testing.T, c *chattest.Room) {
-	c.People = people.New(people.Config{Store: c.Store.(store.Archive), Now: func() time.Time { return c.Now }, Seed: 7})
+	c.People = people.New(people.Config{Store: c.Store.(store.Archive), Now: c.Clock, Seed: 7})
 	c.Restart()
 }
 
@@ -37,10 +35,13 @@ func TestMyGamesAreListedEverywhere(t *testing.T) {
 	c.Play("ana: start 9 9 9", "dan: challenge @eve 5 5", "eve: accept")
 	c.Place = dialog.Place{Platform: "discord", Guild: "43", Channel: "elsewhere"}
 	c.Play("ana: challenge @fay 2 2 first:them", "fay: accept") // another server: fay's move
+	if err := c.Handler.ListBegun(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	c.Restart()
 	withBook(t, c)
 	c.Place = dialog.Place{Platform: "discord", Guild: "@me", Channel: "dm"}
-	c.Now = c.Now.Add(3 * time.Hour)
+	c.Pass(3 * time.Hour)
 	r := c.Says("ana", "me games")
 	if r.Messages[0].To == nil || r.Messages[0].Open {
 		t.Errorf("the list is shown to others")
@@ -83,49 +84,6 @@ func say(c *chattest.Room, r dialog.Reply) string {
 	return strings.Join(all, "\n")
 }
 
-// TestAGameIsListedBeforeItIsStored looks at the lists at the very write that begins a
-// game: a process may die right after it.
-func TestAGameIsListedBeforeItIsStored(t *testing.T) {
-	for _, lines := range [][]string{{"ana: start 3 4 5"}, {"ana: challenge @bob 3 4", "bob: accept"}, {"ana: open 3 4", "bob: accept"}, {"ana: challenge @bob rated", "bob: accept"}} {
-		c := chattest.NewRoom(t)
-		c.Place = dialog.Place{Platform: "discord", Guild: "42", Channel: "one"}
-		withBook(t, c)
-		book := c.People
-		seen := &watched{Store: c.Store, key: c.Place.String()}
-		seen.before = func() {
-			for _, who := range []string{"ana", "bob"} {
-				listed, err := book.PlaysIn(t.Context(), c.Place, who)
-				if err != nil {
-					t.Error(err)
-				}
-				seen.listed = append(seen.listed, len(listed) > 0)
-			}
-		}
-		c.Store = seen
-		c.Restart()
-		c.Play(lines...)
-		last := seen.listed[len(seen.listed)-2:]
-		if want := []bool{true, len(lines) > 1}; !slices.Equal(last, want) {
-			t.Errorf("%q: when the game is stored, it is listed for ana and bob: %v, want %v", lines, last, want)
-		}
-	}
-}
-
-// watched is a store that tells of the writes to a key before they are made.
-type watched struct {
-	store.Store
-	key    string
-	before func()
-	listed []bool
-}
-
-func (w *watched) Commit(ctx context.Context, key string, c store.Write) (store.Record, error) {
-	if key == w.key {
-		w.before()
-	}
-	return w.Store.Commit(ctx, key, c)
-}
-
 // TestAnIdlePlaceLeavesTheList drops a place whose game is over, but not while a game may
 // be about to begin there.
 func TestAnIdlePlaceLeavesTheList(t *testing.T) {
@@ -133,6 +91,9 @@ func TestAnIdlePlaceLeavesTheList(t *testing.T) {
 	withBook(t, c)
 	c.Play("ana: start 3 4 5", "ana: resign")
 	listed := func() int {
+		if err := c.Handler.ListBegun(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		all, err := c.People.PlaysIn(t.Context(), c.Place, "ana")
 		if err != nil {
 			t.Fatal(err)
@@ -143,13 +104,13 @@ func TestAnIdlePlaceLeavesTheList(t *testing.T) {
 	if listed() != 1 {
 		t.Error("a place was dropped at once: a game that is just being stored would be lost")
 	}
-	c.Now = c.Now.Add(3 * time.Minute)
+	c.Pass(3 * time.Minute)
 	c.Says("ana", "me games")
 	if listed() != 0 {
 		t.Error("a place without a game stays listed")
 	}
 	c.Play("ana: start 3 4 5")
-	c.Now = c.Now.Add(3 * time.Minute)
+	c.Pass(3 * time.Minute)
 	c.Expect(c.Says("ana", "me games"), "You have one open game", "against me")
 	if listed() != 1 {
 		t.Error("a running game was dropped")

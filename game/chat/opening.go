@@ -37,7 +37,7 @@ func (s newGame) youBegin() error {
 		return refuse("begin.late")
 	}
 	if vsBot { // the bot's first move reveals what wins there
-		if wait, err := (advice(s)).mayTell(advice(s).present()); wait || err != nil {
+		if err := (advice(s)).mayTell(advice(s).present()); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,8 @@ func (s inGame) level() error {
 	}
 	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
-	s.Play.Game, s.out.Level = &g, string(l)
+	s.Play.Game = &g
+	newGame(s).chooses(l)
 	s.markBoardChanged()
 	s.showBoard()
 	return nil

@@ -34,8 +34,7 @@ func (s inGame) beginSecondGame() error {
 
 // preparePair prepares the pair that a job accepts. The members' documents are read
 // outside the lane.
-func (h outside) preparePair(ctx context.Context, j *job) error {
-	offer := j.session.needsPairing
+func (h outside) preparePair(ctx context.Context, j *job, offer *channel.Offer) error {
 	pairing, err := h.people.Pair(ctx, j.request.Place, *offer, j.request.User)
 	if err != nil && dialog.RefusalOf(err) == nil {
 		return err
@@ -56,15 +55,15 @@ func (s newGame) canOfferRated() error {
 	return nil
 }
 
-// beginPair begins the first game of the pair that was prepared for an offer. If none
-// was prepared it sets needsPairing, and the command will be run again.
+// beginPair begins the first game of the pair that is prepared for an offer.
 func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
 	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
 	case p == nil:
-		s.needsPairing = o
-		return nil
+		return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+			return dialog.Reply{}, h.preparePair(ctx, j, o)
+		})
 	case p.Offer != o.ID:
 		return refuse("offer.nothing")
 	case p.refused != nil:

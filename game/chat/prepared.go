@@ -2,16 +2,17 @@ package chat
 
 import (
 	"context"
+	"errors"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words/command"
-	"nimbot/store/channel"
+	"nimbot/store"
 )
 
-// prepared is what was looked up or done for a job outside its lane, each at most once. The
-// job's sessions begin with it.
+// prepared is what was looked up or done for a job outside its lane. The job's sessions begin with
+// it.
 type prepared struct {
 	mayWork bool // costly positions were solved outside the lane, or may be solved inside it
 	counted bool // the waiting results were counted, if that was possible
@@ -24,90 +25,98 @@ type prepared struct {
 	doneInOwn    bool           // the delivery was handled in the person's own place before
 	ownErased    bool           // the person's private game here was deleted
 
-	pairing   *Pairing          // for the rated pair that is accepted
-	made      *drawn            // the start of the new game
-	isNew     newGames          // nil: not looked up yet
-	level     solve.Level       // of the person's last game against the bot, "" before they won any
-	elsewhere map[string]string // the result of askedElsewhere; nil: not looked up yet
-	listed    []string          // the players whose lists of games have the place
-	pings     map[string]bool   // who wants pings, as far as it was looked up
+	pairing *Pairing        // for the rated pair that is accepted
+	made    *drawn          // the start of the new game
+	pings   map[string]bool // who wants pings, as far as it was looked up
+
+	fetched command.Needs     // what was looked up about the person
+	isNew   newGames          // with command.Wins
+	level   solve.Level       // with command.Wins: of the person's last game against the bot, "" before they won any
+	secrets map[string]string // with command.Secrets: the result of askedElsewhere
 }
 
-// needs is what a session still needs prepared outside its lane. If it needs anything, the command
-// is run again afterwards.
-type needs struct {
-	needsOwn     bool           // the private game
-	erasesOwn    bool           // its deletion
-	own          bool           // to run in the person's own place
-	instead      *command.Line  // to run this line where the person plays the bot
-	needsPairing *channel.Offer // a pair for this offer
-	needsPings   string         // whether this person wants to be notified
-	unlisted     []string       // the place on these players' lists
-	needsWins    bool           // what the person has won
-	needsPairs   bool           // the person's rated pairs
-	needsStart   *drawing       // a start of the new game
-	resultsFull  bool           // room for results: the waiting ones must be counted
-	costly       *command.Line  // the solution of a command that a sentence means
+// preparation does outside the lane what a session needs before its command is run again. refused is
+// the reply if that isn't possible.
+type preparation func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error)
+
+// errUnprepared ends a command that must be prepared first.
+var errUnprepared = errors.New("chat: something must be prepared outside the lane")
+
+// prepare has something done outside the lane, and then the command run again. It is for what only
+// the document or a sentence tells; what a command needs in any case is in its row (command.Needs).
+// What this run has done is discarded.
+func (s *session) prepare(first preparation) error {
+	s.first = first
+	return errUnprepared
 }
 
-// unmade reports whether the session's result must be discarded because it lacks what it needs.
-func (n *needs) unmade() bool {
-	return n.needsOwn || n.instead != nil || n.erasesOwn || n.unlisted != nil || n.needsPairs || n.needsWins || n.needsPings != "" || n.needsStart != nil
+// discardUnprepared discards what a command has done that must be prepared and run again.
+func (s *session) discardUnprepared() {
+	if s.first != nil {
+		s.dirty, s.staleOK, s.out.Messages = false, true, nil
+	}
 }
 
-// unready reports whether the command must be run again after something was prepared.
-func (s *session) unready() bool {
-	return s.unmade() || s.own || s.costly != nil || s.resultsFull && !s.counted || s.needsPairing != nil
+// lacks returns errUnprepared unless the needs were looked up. They were, if the line's row names them.
+func (s *session) lacks(needs command.Needs) error {
+	if s.h.people == nil || s.fetched&needs == needs {
+		return nil
+	}
+	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		return dialog.Reply{}, h.fetch(ctx, j, needs)
+	})
 }
 
-// outside holds what a command needs from outside its lane.
+// outside holds what is done for commands outside their lanes.
 type outside struct{ *Handler }
 
-// prepare does, outside the lane, what a command needs before it is run again, each thing once.
-// refused is the reply if that isn't possible.
-func (h outside) prepare(ctx context.Context, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
+// fetch looks needs up, in documents that it reads with one call.
+func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) (err error) {
 	defer catch(&err)
-	switch s := &j.session; {
-	case s.needsOwn:
-		err = h.findOwn(ctx, j)
-	case s.erasesOwn:
-		j.ownErased = true
-		err = h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
-	case s.unlisted != nil:
-		err = lister(h).list(ctx, j)
-	case s.instead != nil:
-		refused = h.lead(ctx, heard, j)
-	case s.own:
-		j.enterOwn()
-	case s.costly != nil:
-		refused, _ = h.workOut(ctx, heard, j, *s.costly)
-	case s.needsPings != "":
-		h.askPings(ctx, j)
-	case s.needsWins:
-		h.findWins(ctx, j)
-	case s.needsStart != nil:
-		if err := h.draw(ctx, j); err != nil {
-			return dialog.RefusalOf(err).Reply(heard.User), nil
-		}
-	case s.needsPairs:
-		j.elsewhere, err = h.askedElsewhere(ctx, heard.Place, heard.User)
-	case s.resultsFull:
-		j.counted = true
-		_ = h.count(ctx, j.request.Place, placeTables{s}.results()) // a worker retries and logs it
-	default:
-		err = h.preparePair(ctx, j)
+	if needs &^= j.fetched; h.people == nil || needs == 0 {
+		return nil
 	}
-	return refused, err
+	j.fetched |= needs
+	if err := store.ReadAhead(ctx, h.store, h.people.Documents(j.request.Place, j.request.User.ID, needs)); err != nil {
+		return err
+	}
+	if needs&command.Wins != 0 {
+		h.findWins(ctx, j)
+	}
+	if needs&command.Secrets != 0 {
+		j.secrets, err = h.askedElsewhere(ctx, j.request.Place, j.request.User)
+	}
+	return err
 }
 
-// lead has the line run that the session wants instead, where the person plays the bot.
-func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job) (refused dialog.Reply) {
+// again runs a job again as often as it has to be prepared, or enters another place. reply is the
+// result of the first run.
+func (h outside) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (_ dialog.Reply, err error) {
+	defer catch(&err)
+	for j.session.unready() {
+		if j.session.own {
+			j.enterOwn()
+		} else if refused, err := j.session.first(ctx, h, heard, j); err != nil || len(refused.Messages) > 0 {
+			return refused, err
+		}
+		if reply, err = h.do(ctx, j); err != nil {
+			return reply, err
+		}
+	}
+	return reply, nil
+}
+
+// unready reports whether the command must be run again.
+func (s *session) unready() bool { return s.first != nil || s.own }
+
+// lead has a line run instead, where the person plays the bot.
+func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job, line command.Line) (refused dialog.Reply) {
 	s := &j.session
-	j.line, j.parseErr, j.led = *s.instead, nil, true
+	j.line, j.parseErr, j.led = line, nil, true
 	switch {
 	case s.playsShared:
 		j.request.Place, j.request.Private = s.r.Place.Shared(), false
-		j.listed, j.playsShared, j.lookedForOwn = nil, false, false
+		j.playsShared, j.lookedForOwn = false, false
 	case s.ownGame != nil:
 		j.enterOwn()
 		j.lookedForOwn = false // the session's games include changes that are discarded
@@ -122,7 +131,7 @@ func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job) (
 func (j *job) enterOwn() {
 	s := &j.session
 	j.request.Place, j.request.Private = s.r.Place.Own(s.r.User.ID), true
-	j.listed, j.ownGame, j.ownLast = nil, nil, nil
+	j.ownGame, j.ownLast = nil, nil
 	j.playsShared, j.lookedForOwn = s.PlaysBot(s.r.User.ID), true
 }
 

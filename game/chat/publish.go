@@ -22,9 +22,9 @@ func (s about) publish() error {
 	if s.Place.Person == "" || !s.Playing() {
 		return refuse("publish.nothing")
 	}
-	switch plays, wait := newGame(s).playsElsewhere(); {
-	case wait:
-		return nil
+	switch plays, err := newGame(s).playsElsewhere(); {
+	case err != nil:
+		return err
 	case plays && !s.confirmed:
 		s.askToConfirm(channel.Confirm{Text: s.line.Typed}, words.New("confirm.replace"))
 		return nil
@@ -57,14 +57,9 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	var refused error
 	var again bool
 	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed(), j.session.confirmed) }}
-	if h.people != nil {
-		if err := h.people.BeginsIn(ctx, shared.Place, []string{shared.User.ID}); err != nil {
-			return dialog.Reply{}, err
-		}
-	}
 	reply, err := h.do(ctx, arrive)
 	if err == nil {
-		reply, err = h.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
+		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, err
@@ -126,7 +121,9 @@ func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err
 		err = replayErr
 	}
 	if err != nil {
-		s.replyRefused(err)
+		if s.first == nil {
+			s.replyRefused(err)
+		}
 		return false, err
 	}
 	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
@@ -134,6 +131,7 @@ func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err
 	}
 	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
 	s.SetMatch(m)
+	newGame(s).begins(g.Players)
 	s.markBoardChanged()
 	s.freshBoard()
 	return false, nil

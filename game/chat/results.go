@@ -8,6 +8,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 )
@@ -18,25 +19,31 @@ type Results interface {
 	// Count counts finished games of a place for their players. It counts a game once, however
 	// often it is called with it. After an error some games may not be counted yet.
 	Count(ctx context.Context, p dialog.Place, games []channel.Game) error
+	// Documents returns the keys of the documents that are read for a person's needs in a place: by Won
+	// for command.Wins, by Running and Asked for command.Secrets.
+	Documents(p dialog.Place, id string, needs command.Needs) []string
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
-	// for the person is an *dialog.Refusal.
+	// for the person is a *dialog.Refusal; other errors are the store's.
 	Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (Pairing, error)
 	// Running lists the places of p's platform in which the person may have a running
-	// rated pair, or be in a round.
+	// rated pair, or be in a round. The error is the store's.
 	Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error)
-	// Asked returns what the open rounds of places ask.
+	// Asked returns what the open rounds of places ask. The error is the store's.
 	Asked(ctx context.Context, places []dialog.Place) ([]rules.Situation, error)
-	// BeginsIn lists a place in which people are about to begin a game.
-	BeginsIn(ctx context.Context, p dialog.Place, ids []string) error
-	// PlaysIn lists the places of p's platform in which games of the person may be running.
+	// BeginsIn lists places in which people have begun games. After an error some may not be listed.
+	// A game may be listed more than once.
+	BeginsIn(ctx context.Context, games []Begun) error
+	// PlaysIn lists the places of p's platform in which games of the person may be running. The
+	// error is the store's.
 	PlaysIn(ctx context.Context, p dialog.Place, id string) ([]Listed, error)
 	// PlaysNoMoreIn removes places in which no running game of the person was found from their
-	// list.
+	// list. The error is the store's.
 	PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []Listed) error
 	// Won lists the games, by family, that a person has won in the place's server. level is the
-	// bot's when they played it last, "" if they never played it.
+	// bot's when they played it last, "" if they never played it. The error is the store's.
 	Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error)
 	// WantsPings reports whether a person of p's platform wants to be notified of their turns.
+	// The error is the store's.
 	WantsPings(ctx context.Context, p dialog.Place, id string) (bool, error)
 }
 
@@ -90,11 +97,18 @@ func (s newGame) roomForResult() error {
 	if s.Playing() || s.pairing != nil {
 		n++
 	}
-	if n >= channel.MaxResults && !s.swapped {
-		s.resultsFull = true
+	switch {
+	case n < channel.MaxResults || s.swapped:
+		return nil
+	case s.counted:
 		return refuse("results.waiting")
 	}
-	return nil
+	waiting := placeTables(s).results()
+	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		j.counted = true
+		_ = h.count(ctx, j.request.Place, waiting) // a worker retries and logs it
+		return dialog.Reply{}, nil
+	})
 }
 
 // uncounted returns the results that this process doesn't know to be counted.

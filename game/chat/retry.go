@@ -82,7 +82,7 @@ func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) 
 	next.Line, next.ParseErr = command.Parse(line)
 	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, prepared: prepared{mayWork: true}, act: (*session).answer}
 	if reply, err = h.do(ctx, begin); err == nil {
-		reply, err = h.again(ctx, next, begin, reply)
+		reply, err = outside(h).again(ctx, next, begin, reply)
 	}
 	reply.Work = s.out.Work
 	if err == nil && begin.session.finished { // the private game that it replaced
@@ -143,8 +143,8 @@ func (s newGame) tryFrom(t rules.Setup) error {
 		return err
 	}
 	s.sitAt(placeTables(s).plan().ForRetry())
-	if plays, wait := s.playsElsewhere(); wait {
-		return nil
+	if plays, err := s.playsElsewhere(); err != nil {
+		return err
 	} else if plays {
 		return s.playsBot()
 	}

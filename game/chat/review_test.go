@@ -22,15 +22,15 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		want, not string
 	}{
 		{"too many moves to judge", []string{"ana: start 1000000000 5", "ana: A1", "ana: resign"}, "ana had too many moves to choose from for me to judge the choice. Nim Bot had", "ana never moved from"},
-		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 2 moves.", "No win was given away"},
+		{"how it ended", []string{"ana: start 3 4 5", "ana: A2", "ana: resign"}, "Nim from 3 4 5. Whoever takes the last stone wins. Nim Bot won: ana resigned after 1 move.", "No win was given away"},
 		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Random moves would do as well in about 1 game of 44.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
 			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
 		},
-		{"three turning points at most", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "Move 3: ana took 1 from B. That left 2 3 4; ", "Move 4"},
+		{"three turning points at most", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "Move 2: ana took 1 from B. That left 2 3 4; ", "Move 3"},
 		{"how many are left out", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "The game turned 2 more times after that.", ""},
-		{"a win at once was missed", []string{"ana: challenge @bob 2 1", "bob: accept", "ana: B1", "bob: A1", "ana: A1"}, "Move 2: bob took 1 from A. That left 1 0; taking 2 from A would have won at once.", ""},
+		{"a win at once was missed", []string{"ana: challenge @bob 2 1", "bob: accept", "ana: B1", "bob: A1", "ana: A1"}, "Move 1: bob took 1 from A. That left 1 0; taking 2 from A would have won at once.", ""},
 		{"lost without a turning point", []string{"ana: start 1 4 5", "ana: A1", "ana: B4"}, "ana never had a winning position: from 1 4 5 the first player loses against perfect play.", "Move 1"},
 		{"lost as the second player", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "bob never had a winning position: from 3 4 5 the first player wins with perfect play.", ""},
 		{"nobody gave a win away", append(challenge, "ana: A2", "bob: A1", "ana: C1", "bob: resign"), "No win was given away by either side.", ""},
@@ -44,7 +44,7 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		{"stopped", append(challenge, "ana: C1", "bob: stop"), "The game ended without a result after 1 move. ana had the win to keep once, and gave it away", "never had a winning"},
 		{
 			"drawn", []string{"ana: challenge @bob red 8:3,6 8:4,5 game:northcott", "bob: accept", "ana: A2", "bob: A7", "ana: A3", "bob: A6", "ana: A2", "bob: A7", "ana: A3", "bob: A6"},
-			"Draw: the same position came up for the third time, after 8 moves.", "never had a winning",
+			"Draw: the same position came up for the third time, after 4 moves.", "never had a winning",
 		},
 		{"misere", []string{"ana: challenge @bob 1 1 5 misere", "bob: accept", "ana: C5", "bob: resign"}, "taking 4 from C would have left 1 1 1, where every move has an answer.", ""},
 	} {

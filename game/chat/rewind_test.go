@@ -67,12 +67,12 @@ func TestRestoredStoreIsNotOverwritten(t *testing.T) {
 					first.Restart()
 					second.Restart()
 					second.Delivered = 100 // its deliveries are others
-					first.Now = first.Now.Add(c.clockAhead)
+					first.Pass(c.clockAhead)
 					if next.tables > 1 {
 						hears(first, "cat: challenge @dan 50 first:me, dan: accept, cat: A1")
 					}
 					hears(first, c.beforeCopy)
-					first.Now = first.Now.Add(-c.clockAhead)
+					first.Pass(-c.clockAhead)
 					rewind := backend.snapshot(t)
 					hears(first, c.afterCopy)
 					rewind(t)

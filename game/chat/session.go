@@ -26,7 +26,6 @@ type session struct {
 	now time.Time
 	input
 	prepared
-	needs
 	message.Scene
 	changes
 	replies
@@ -78,11 +77,15 @@ type changes struct {
 type followUp struct {
 	// later, if not nil, computes a reply that takes too long inside the lane. It sets out.Work and
 	// changes no document.
-	later      func(context.Context) error
-	happened   []dialog.Event // in a simul
-	finished   bool           // a game has ended and must be counted
-	trying     *tried         // the finished game that is tried again
-	publishing *channel.Game  // the private game that moves to the channel
+	later    func(context.Context) error
+	happened []dialog.Event // in a simul
+	finished bool           // a game has ended and must be counted
+	begun    []Begun        // the seats of games that have begun
+	// first, if not nil, must be done before the command is run again. What was done is discarded.
+	first      preparation
+	own        bool          // the command must be run again in the person's own place
+	trying     *tried        // the finished game that is tried again
+	publishing *channel.Game // the private game that moves to the channel
 }
 
 // begin makes the session of a job on a known document.
@@ -109,12 +112,13 @@ func (s *session) answer() {
 	}
 	s.notifies = true
 	deadlines{s}.settle()
-	if s.needsOwn = (placeTables{s}).mayMeanOwn(); s.needsOwn {
-		s.undone()
-		return
-	}
-	placeTables{s}.aim()
 	err := s.parseErr
+	switch {
+	case placeTables{s}.mayMeanOwn():
+		err = s.prepare(findOwn)
+	default:
+		placeTables{s}.aim()
+	}
 	switch {
 	case s.own, s.isMoving():
 		return
@@ -124,19 +128,14 @@ func (s *session) answer() {
 	default:
 		err = s.run()
 	}
-	if err != nil && s.unlisted == nil && s.needsStart == nil {
+	if err != nil && s.first == nil {
 		err = conversation{s}.answerSentence(err)
 	}
-	if err != nil && s.unlisted == nil && s.needsStart == nil {
+	if err != nil && s.first == nil {
 		s.replyRefused(err)
 	}
-	if s.unmade() {
-		s.undone()
-	}
+	s.discardUnprepared()
 }
-
-// undone discards what was done, because the command will be run again.
-func (s *session) undone() { s.dirty, s.staleOK, s.out.Messages = false, true, nil }
 
 // run runs the command, if the person is allowed to.
 func (s *session) run() error {

@@ -24,9 +24,8 @@ const ShowAfter = 10 * time.Second
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p dialog.Place) (reply dialog.Reply, settled bool, err error) {
 	j := &job{request: dialog.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
-	if reply, err = h.do(ctx, j); err == nil && j.session.needsPings != "" {
-		outside{h}.askPings(ctx, j)
-		reply, err = h.do(ctx, j)
+	if reply, err = h.do(ctx, j); err == nil {
+		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{}, j, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, false, err
@@ -57,9 +56,7 @@ func (s deadlines) settleUnasked() {
 	turns(s).warn()
 	posts(s).post()
 	posts(s).editPost()
-	if s.needsPings != "" {
-		s.undone()
-	}
+	s.discardUnprepared()
 }
 
 // settle applies the expired deadlines of every table, and announces the results.
@@ -158,7 +155,8 @@ func (s *session) delivery() dialog.Delivery {
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
-// tables and, if there is none, of the one that ended last; and of the tables also.
+// tables and, if there is none, of the one that ended last; and of the tables also. The error is
+// the store's.
 func (h *Handler) Boards(ctx context.Context, p dialog.Place, also ...int) (all []dialog.Reply, err error) {
 	var numbers []int
 	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) { numbers = append(placeTables{s}.plan().Shown(), also...) }}); err != nil {
@@ -208,7 +206,8 @@ func (s *session) present() {
 }
 
 // Shown confirms that the boards of some tables of a place were shown as of a version, so
-// that no worker shows them again. Adapters that set Request.Confirms call it.
+// that no worker shows them again. Adapters that set Request.Confirms call it. The error is the
+// store's; then a worker shows them once more.
 func (h *Handler) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	return h.store.Shown(ctx, []store.Task{{Key: p.String(), Show: tables, Version: version}})
 }

@@ -94,14 +94,7 @@ func (s simul) begin() error {
 	case len(o.Guests) == 0:
 		return refuse("simul.nobody")
 	}
-	people := []string{o.From.ID}
-	for _, g := range o.Guests {
-		people = append(people, g.Who.ID)
-	}
 	m, err := rules.NewMatch(rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start})
-	if err == nil {
-		err = newGame(s).mustList(people...)
-	}
 	if err != nil {
 		return err
 	}

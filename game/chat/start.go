@@ -2,6 +2,7 @@ package chat
 
 import (
 	"cmp"
+	"context"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
@@ -23,9 +24,10 @@ func (s newGame) start() error {
 	if err := s.answersOffer(); err != nil {
 		return err
 	}
-	if s.isNew == nil && s.h.people != nil && s.line.Rest == "" {
-		s.needsWins = true
-		return nil
+	if s.line.Rest == "" {
+		if err := s.lacks(command.Wins); err != nil {
+			return err
+		}
 	}
 	seat := message.FirstSeat(s.line.Options.First, s.random)
 	t, err := s.setup(message.Winnable(seat, s.isNew))
@@ -47,9 +49,8 @@ func (s newGame) start() error {
 // quick begins a game of Nim at once: at the easy level until the person has won a game, and then
 // at the level that they played last.
 func (s newGame) quick() (err error) {
-	if s.isNew == nil && s.h.people != nil {
-		s.needsWins = true
-		return nil
+	if err := s.lacks(command.Wins); err != nil {
+		return err
 	}
 	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Easy)))
 	if err != nil {
@@ -70,15 +71,15 @@ func (s newGame) answersOffer() error {
 // startAgainstBot begins a game against the bot. line begins the same game; it is run at the table
 // of the person's running one, if that is elsewhere.
 func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
-	plays, wait := s.playsElsewhere()
-	switch {
-	case wait:
-		return nil
+	switch plays, err := s.playsElsewhere(); {
+	case err != nil:
+		return err
 	case plays && s.led:
 		return s.playsBot()
 	case plays:
-		s.instead = &line
-		return nil
+		return s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+			return h.lead(ctx, heard, j, line), nil
+		})
 	}
 	if err := placeTables(s).mayJoin(s.r.User.ID, ""); err != nil {
 		return err
@@ -88,7 +89,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 		if err != nil {
 			return err
 		}
-		if wait, err := (advice(s)).mayTell(of); wait || err != nil {
+		if err := (advice(s)).mayTell(of); err != nil {
 			return err
 		}
 	}
@@ -98,10 +99,10 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 	if err := s.begin(t, players, 0); err != nil {
 		return err
 	}
+	s.chooses(level)
 	if err := inGame(s).botMoves(); err != nil {
 		return err
 	}
-	s.out.Level = string(level)
 	s.freshBoard()
 	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
 		first := &s.out.Messages[len(s.out.Messages)-1]
@@ -112,14 +113,13 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 
 // playsElsewhere reports whether the person has a running game against the bot in this channel, the
 // private one too, beside the table at hand. The private game beside a channel, and the channel
-// beside a private place, are looked up outside the lane; until that is done, wait is true, and the
-// command will be run again.
-func (s newGame) playsElsewhere() (plays, wait bool) {
+// beside a private place, are looked up outside the lane.
+func (s newGame) playsElsewhere() (plays bool, err error) {
 	mayPlay := s.private || !s.r.Private && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
-	if s.needsOwn = mayPlay && !s.lookedForOwn; s.needsOwn {
-		return false, true
+	if mayPlay && !s.lookedForOwn {
+		return false, s.prepare(findOwn)
 	}
-	return s.againstBot(s.Number) != 0 || s.ownGame != nil || s.playsShared, false
+	return s.againstBot(s.Number) != 0 || s.ownGame != nil || s.playsShared, nil
 }
 
 // againstBot returns the table of this document at which the person plays the bot, 0 if there is none
@@ -153,9 +153,6 @@ func (s newGame) begin(t rules.Setup, players [2]channel.Player, clock store.Sec
 
 // beginMatch does the same as begin for a match that is already set up.
 func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock store.Seconds) error {
-	if err := s.mustList(players[0].ID, players[1].ID); err != nil {
-		return err
-	}
 	if err := s.roomForResult(); err != nil {
 		return err
 	}
@@ -169,6 +166,7 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
+	s.begins(players)
 	s.markBoardChanged()
 	return nil
 }

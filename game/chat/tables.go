@@ -192,16 +192,19 @@ func (s placeTables) states() (live []dialog.State) {
 	return live
 }
 
-// toShow adds the tables whose boards a worker must show unless that was confirmed
-// before.
+// toShow adds what a worker must do unless that was confirmed before: the boards to show, and
+// whether games must be listed.
 func (s placeTables) toShow(shows []store.Show) []store.Show {
-	if !s.r.Confirms || s.r.ReplyOnly {
-		return shows
+	var own []store.Show
+	if s.r.Confirms && !s.r.ReplyOnly {
+		own = slices.Clone(s.shows)
+		shown := dialog.Reply{Messages: s.out.Messages}
+		for _, n := range shown.Boards() {
+			own = append(own, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+		}
 	}
-	own := slices.Clone(s.shows)
-	shown := dialog.Reply{Messages: s.out.Messages}
-	for _, n := range shown.Boards() {
-		own = append(own, store.Show{Table: n, At: s.now.Add(ShowAfter)})
+	if len(s.begun) > 0 {
+		own = append(own, store.Show{Table: ListTable, At: s.now.Add(listAfter)})
 	}
 	for _, w := range own {
 		shows = append(slices.DeleteFunc(shows, func(o store.Show) bool { return o.Table == w.Table }), w)

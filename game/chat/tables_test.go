@@ -134,7 +134,7 @@ func TestWhichTableIsMeant(t *testing.T) {
 	c.Expect(c.Says("bob", "B1"), "ana's move")
 	c.Expect(c.Says("ana", "B1"), "[all] ", "ana took 1 from B")
 	c.Expect(c.Says("ana", "resign"), "Which one do you mean?")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	c.Says("bob", "B1")
 	c.Expect(c.Says("ana", "A1"), "Which one do you mean?")
 }
@@ -231,14 +231,14 @@ func TestWatchersOfSeveral(t *testing.T) {
 func TestEachTableHasItsOwnClock(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 3 4 5 clock:10m first:me", "bob: accept", "cleo: challenge @dan 7 8 clock:30m first:me", "dan: accept")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	reply, settled, err := c.Handler.Settle(t.Context(), c.Place)
 	if err != nil || !settled || len(public(reply)) != 1 || public(reply)[0] != 1 {
 		t.Fatalf("Settle = %s, %v, %v, want the end of table 1", c.Text(reply), settled, err)
 	}
 	c.Expect(reply, "ana ran out of time")
 	c.Expect(c.Says("cleo", "A1"), "cleo took 1 from A")
-	c.Now = c.Now.Add(31 * time.Minute)
+	c.Pass(31 * time.Minute)
 	if reply, settled, _ = c.Handler.Settle(t.Context(), c.Place); !settled || public(reply)[0] != 2 {
 		t.Errorf("Settle = %s, want the end of table 2", c.Text(reply))
 	}
@@ -255,7 +255,7 @@ func TestFinishedTablesGo(t *testing.T) {
 	c.Expect(c.Says("cleo", "review"), "[cleo] ")
 	c.Expect(c.Says("dan", "rematch"), "[all] dan challenged cleo")
 	c.Says("cleo", "decline")
-	c.Now = c.Now.Add(8 * 24 * time.Hour)
+	c.Pass(8 * 24 * time.Hour)
 	c.Says("ana", "start 1 2")
 	if doc := c.Document(); len(doc.Tables) != 0 {
 		t.Errorf("after a week %d tables stand beside the first", len(doc.Tables))
@@ -265,7 +265,7 @@ func TestFinishedTablesGo(t *testing.T) {
 // Settings may be lowered below what is live: nothing ends, and nothing more begins.
 func TestFewerTablesThanAreLive(t *testing.T) {
 	c := fullRoom(t)
-	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Now: func() time.Time { return c.Now }, Limits: chat.Limits{Tables: 1}})
+	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Now: c.Clock, Limits: chat.Limits{Tables: 1}})
 	c.Expect(c.Says("eve", "challenge @fay 3 4 5"), "[eve] The only table here is taken.")
 	c.Expect(c.Says("cleo", "A1"), "cleo took 1 from A")
 	c.Expect(c.Says("ana", "A1"), "ana took 1 from A")
@@ -283,7 +283,7 @@ func TestATableThatIsGoneHasNoMessage(t *testing.T) {
 	}
 	c.Expect(c.Responder().Handle(t.Context(), press), "ana took 1 from A")
 	c.Play("cleo: challenge @dan 7 8")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	if r, _, err := c.Handler.Settle(t.Context(), c.Place); err != nil || !strings.Contains(c.Text(r), "has expired") {
 		t.Fatalf("Settle = %s, %v, want the offer expired", c.Text(r), err)
 	}

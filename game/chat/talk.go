@@ -2,6 +2,7 @@ package chat
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -118,7 +119,10 @@ func (s conversation) tryTalk(understand func(string) (sentence.Meaning, bool)) 
 // its author; nil if it may be proposed.
 func (s conversation) whyNotPropose(cmd string) (err error) {
 	probe := *s.session
-	if probe.line, err = command.Parse(cmd); err != nil || s.waitsForWork(probe.line) {
+	if probe.line, err = command.Parse(cmd); err != nil {
+		return err
+	}
+	if err := s.waitForWork(probe.line); err != nil {
 		return err
 	}
 	c := probe.line.Command
@@ -140,14 +144,16 @@ func (s conversation) whyNotPropose(cmd string) (err error) {
 	return err
 }
 
-// waitsForWork reports whether a sentence leads to a command whose position must be
-// solved outside the lane first. The sentence is then handled again.
-func (s conversation) waitsForWork(cmd command.Line) bool {
+// waitForWork returns errUnprepared if a sentence leads to a command whose position must be solved
+// outside the lane first.
+func (s conversation) waitForWork(cmd command.Line) error {
 	if s.mayWork || !cmd.TakesWork() {
-		return false
+		return nil
 	}
-	s.costly = &cmd
-	return true
+	return s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		refused, _ := h.workOut(ctx, heard, j, cmd)
+		return refused, nil
+	})
 }
 
 // situation returns what the answer to a sentence depends on.
@@ -163,7 +169,10 @@ func (s conversation) runAnswer(a sentence.Answer) (err error) {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
 	case a.Run != "":
-		if s.line, err = command.Parse(a.Run); err != nil || s.waitsForWork(s.line) {
+		if s.line, err = command.Parse(a.Run); err != nil {
+			return err
+		}
+		if err := s.waitForWork(s.line); err != nil {
 			return err
 		}
 		if (placeTables(s)).aim(); s.own {

@@ -325,7 +325,7 @@ func TestAProposedMoveIsAskedAbout(t *testing.T) {
 func TestTalkReplacesNothingUnasked(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start 3 4 5")
-	c.Now = c.Now.Add(24 * 60 * 60 * 1e9)
+	c.Pass(24 * 60 * 60 * 1e9)
 	r := c.Expect(c.Says("ana", "let's play chomp"), asks)
 	if r.State.Game != rules.Default {
 		t.Errorf("the game is %s, want the old one", r.State.Game)

@@ -30,23 +30,24 @@ func (s turns) turnPing() []dialog.User {
 	return []dialog.User{who}
 }
 
-// wantsPings reports whether a person wants to be notified. It is looked up outside the
-// lane; until then the answer is no, and the command will be run again.
+// wantsPings reports whether a person wants to be notified, which is looked up outside the lane.
 func (s turns) wantsPings(id string) bool {
 	if s.h.people == nil {
 		return true
 	}
 	wants, known := s.pings[id]
 	if !known {
-		s.needsPings = id
+		_ = s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+			h.askPings(ctx, j, id)
+			return dialog.Reply{}, nil
+		})
 	}
 	return wants
 }
 
-// askPings looks up whether the person whom a job would notify wants that. If the answer doesn't
-// come within pingWithin, nobody is notified.
-func (h outside) askPings(ctx context.Context, j *job) {
-	id := j.session.needsPings
+// askPings looks up whether a person whom a job would notify wants that. If the answer doesn't come
+// within pingWithin, nobody is notified.
+func (h outside) askPings(ctx context.Context, j *job, id string) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
 	wants, err := h.people.WantsPings(ctx, j.request.Place, id)

@@ -10,6 +10,7 @@ import (
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 	"nimbot/store/channel"
 )
 
@@ -30,7 +31,9 @@ func (c callable) WantsPings(_ context.Context, _ dialog.Place, id string) (bool
 
 func (callable) Count(context.Context, dialog.Place, []channel.Game) error { return nil }
 
-func (callable) BeginsIn(context.Context, dialog.Place, []string) error { return nil }
+func (callable) Documents(dialog.Place, string, command.Needs) []string { return nil }
+
+func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
 // pinged returns the people whom the public messages of a reply notify. fresh reports whether
 // one of its boards is a new message.
@@ -82,7 +85,7 @@ func TestATurnPingsItsPlayerWhereNobodyWaits(t *testing.T) {
 		c.Says("ana", "challenge @bob 9 9 first:me"+tt.clock)
 		board := c.Says("bob", "accept")
 		for i, want := range tt.want {
-			c.Now = c.Now.Add(tt.waits[i])
+			c.Pass(tt.waits[i])
 			board = takeOne(t, c, []string{"ana", "bob"}[i%2], board)
 			who, fresh := pinged(board)
 			if got := append(who, "")[0]; got != want || fresh != (want != "") || len(who) > 1 {
@@ -96,12 +99,12 @@ func TestATurnPingsItsPlayerWhereNobodyWaits(t *testing.T) {
 func TestABoardThatWasCalledIsNotBuried(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 9 9 first:me", "bob: accept")
-	c.Now = c.Now.Add(20 * time.Minute)
+	c.Pass(20 * time.Minute)
 	board := c.Says("cleo", "board")
 	if who, _ := pinged(board); who != nil {
 		t.Errorf("board notifies %v", who)
 	}
-	c.Now = c.Now.Add(10 * time.Minute)
+	c.Pass(10 * time.Minute)
 	c.Restart()
 	if who, fresh := pinged(takeOne(t, c, "ana", board)); who != nil || fresh {
 		t.Errorf("a move ten minutes after the board was posted notifies %v, new board %t", who, fresh)
@@ -125,7 +128,7 @@ func TestWhoWantsNoPingsGetsNone(t *testing.T) {
 		if asked != 0 {
 			t.Errorf("%s: %d people were looked up though no ping was due", tt.name, asked)
 		}
-		c.Now = c.Now.Add(16 * time.Minute)
+		c.Pass(16 * time.Minute)
 		r := c.Play("ana: A1")
 		if who, _ := pinged(r); !slices.Equal(who, tt.want) || asked != 1 {
 			t.Errorf("%s: notifies %v after %d looks, want %v after one", tt.name, who, asked, tt.want)
@@ -142,14 +145,14 @@ func TestWhoWantsNoPingsGetsNone(t *testing.T) {
 func TestABoardThatWasNotShownStillPings(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 9 9 first:me clock:1h", "bob: accept")
-	c.Now = c.Now.Add(20 * time.Minute)
+	c.Pass(20 * time.Minute)
 	c.Play("ana: A1")
 	c.Restart()
 	r, _, err := c.Handler.Present(t.Context(), c.Place, 1)
 	if who, _ := pinged(r); err != nil || !slices.Equal(who, []string{"bob"}) {
 		t.Errorf("the board that a worker shows notifies %v, %v", who, err)
 	}
-	c.Now = c.Now.Add(2 * time.Minute)
+	c.Pass(2 * time.Minute)
 	c.Play("bob: A1")
 	if r, _, _ = c.Handler.Present(t.Context(), c.Place, 1); len(r.Messages) != 1 || r.Messages[0].Ping != nil {
 		t.Errorf("a board without a ping notifies %v", r.Messages[0].Ping)
@@ -164,18 +167,18 @@ func TestTheClockWarnsOnceATurn(t *testing.T) {
 		c.Play("eve: challenge @fay 9 9 first:me clock:"+clock, "fay: accept")
 		each, _ := time.ParseDuration(clock)
 		for turn, who := range []string{"eve", "fay"} {
-			c.Now = c.Now.Add(each - before - time.Second)
+			c.Pass(each - before - time.Second)
 			if r, settled, err := c.Handler.Settle(t.Context(), c.Place); settled || err != nil {
 				t.Fatalf("%s: too early: %s %v", clock, c.Text(r), err)
 			}
-			c.Now = c.Now.Add(time.Second)
+			c.Pass(time.Second)
 			r, settled, err := c.Handler.Settle(t.Context(), c.Place)
 			if got, _ := pinged(r); err != nil || !settled || !slices.Equal(got, []string{who}) || r.Messages[0].IsBoard() || r.Messages[0].TableNumber != 3 {
 				t.Fatalf("%s, turn %d: warned %v, %v\n%s", clock, turn+1, got, err, c.Text(r))
 			}
 			c.Expect(r, who+", you have")
 			c.Restart()
-			c.Now = c.Now.Add(30 * time.Second)
+			c.Pass(30 * time.Second)
 			if r, settled, _ := c.Handler.Settle(t.Context(), c.Place); settled {
 				t.Errorf("%s: warned twice: %s", clock, c.Text(r))
 			}
@@ -198,12 +201,12 @@ func TestNobodyIsWarnedInVain(t *testing.T) {
 		}
 		c.Play("ana: challenge @bob 9 9 first:me clock:"+tt.clock, "bob: accept")
 		each, _ := time.ParseDuration(tt.clock)
-		c.Now = c.Now.Add(each - time.Second)
+		c.Pass(each - time.Second)
 		r, _, err := c.Handler.Settle(t.Context(), c.Place)
 		if len(r.Messages) > 0 || err != nil {
 			t.Errorf("%v: %v %s", tt, err, c.Text(r))
 		}
-		c.Now = c.Now.Add(time.Second)
+		c.Pass(time.Second)
 		c.Expect(settled(t, c), "bob won")
 	}
 }
@@ -221,7 +224,7 @@ func settled(t *testing.T, c *chattest.Room) dialog.Reply {
 func TestAWarningThatWasNotShownIsShown(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: challenge @bob 9 9 first:me clock:1h", "bob: accept")
-	c.Now = c.Now.Add(54 * time.Minute)
+	c.Pass(54 * time.Minute)
 	settled(t, c)
 	c.Restart()
 	r, _, err := c.Handler.Present(t.Context(), c.Place, 1)

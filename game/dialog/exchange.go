@@ -104,10 +104,7 @@ type Reply struct {
 	// Zone is the place's time zone, "" for UTC.
 	Zone string
 	// Result classifies the outcome, for logs and metrics.
-	Result Result
-	// Level is the bot's level at which the person has begun a game, or which they have changed; "" if
-	// neither.
-	Level                        string
+	Result                       Result
 	Moved                        bool // the person's move was played
 	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
 	// Late is how long after its deadline Settle acted.

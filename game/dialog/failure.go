@@ -21,10 +21,10 @@ var ErrHeldBack = errors.New("dialog: the platform refused it, and it is tried a
 var ErrPostGone = errors.New("dialog: the post is gone")
 
 // Failure returns the refusal for an error of the store or of a lane, and logs the error for the
-// operator. Only what the store was asked and didn't answer is its fault.
-// sentences is the prefix of the refusals' keys: sentences.unreadable, .full and .away. document
-// says what was read or written, and about are attributes of the log line, which must contain
-// nothing that somebody typed.
+// operator. It blames the store only for a question that the store didn't answer. sentences is
+// the prefix of the refusals' keys: sentences.unreadable, .full and .away. document says what was
+// read or written, and about are attributes of the log line, which must contain nothing that
+// somebody typed.
 func Failure(ctx context.Context, log *slog.Logger, err error, sentences, document string, about ...any) *Refusal {
 	about = append(about, "error", err)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"nimbot/game/words"
 )
 
-// Message is one message of a reply: whom it is for, what it says and what can be pressed. At most
-// one of Board, Post, Advice, Review and Share is set: it says what the message is besides.
+// Message is one message of a reply: its reader, its text and its buttons. At most one of Board,
+// Post, Advice, Review and Share is set, and gives the message's kind.
 type Message struct {
 	// To is the only person who may see it; nil: everybody in the place.
 	To *User
@@ -81,7 +81,7 @@ type Board struct {
 	Asked *Question   // the question that Buttons answer; nil if there is none
 }
 
-// View is for whom a board is.
+// View is the reader of a board.
 type View string
 
 // The views.
@@ -125,7 +125,7 @@ type Kind string
 
 // The kinds.
 const (
-	Hint        Kind = "hint"    // a step of a hint about the board of a game
+	Hint        Kind = "hint"    // a step of a hint about the board of a game, or about an exercise
 	Explanation Kind = "explain" // how a position is won or lost
 )
 
@@ -213,7 +213,7 @@ type PersonPicker struct {
 	Command string
 }
 
-// Play is a position in which a player is to move.
+// Play is a position in which a player has to move.
 type Play struct {
 	Position rules.Position
 	prefix   string // the command's name and a space, "" on a board

@@ -71,6 +71,9 @@ func (v session) export(ctx context.Context) (dialog.Message, error) {
 // privateGames returns the documents of the person's private games in this place and in the places
 // where they recently began a game.
 func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
+	if err := v.chat.ListBegun(ctx); err != nil {
+		return nil, err
+	}
 	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package people_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
@@ -107,7 +106,7 @@ func TestARatedGameOffersNoHelp(t *testing.T) {
 // The page's analysis tells as little about a rated pair's position as the conversation does.
 func TestTheAnalysisIsRefusedToo(t *testing.T) {
 	c := chattest.NewRoom(t)
-	whole := routertest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+	whole := routertest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: c.Clock}, c.Store.(store.Archive))
 	for _, r := range []dialog.Request{c.Request("ana", "challenge @bob rated"), c.Request("bob", "accept")} {
 		whole.Handle(t.Context(), r)
 	}
@@ -128,7 +127,7 @@ func TestAnotherPairIsNoSecret(t *testing.T) {
 	c := routertest.NewRoom(t)
 	c.Play("ana: challenge @bob rated", "bob: accept")
 	start := c.Document().Game.Start
-	now := func() time.Time { return c.Now }
+	now := c.Clock
 	_, err := person.NewMembers(c.Store, now, 0).Change(t.Context(), person.MemberKey("test", "local", "cy"), func(m *person.Member) (bool, error) {
 		m.RunsIn(c.Place.String())
 		return true, nil
@@ -150,7 +149,7 @@ func TestEachIsRatedAgainstTheOther(t *testing.T) {
 	for _, first := range []string{"me", "them"} {
 		for _, stopped := range []bool{false, true} {
 			c := routertest.NewRoom(t)
-			members := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0)
+			members := person.NewMembers(c.Store, c.Clock, 0)
 			ratings := map[string]float64{"ana": 1800, "bob": 1200}
 			for who, r := range ratings {
 				_, err := members.Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {

@@ -151,7 +151,8 @@ func (b *Book) publish(ctx context.Context, s server, user string, m person.Memb
 }
 
 // RebuildLeaderboards updates every member's lines to match their document. It is for a restored
-// backup, whose lines may be older or newer than its documents.
+// backup, whose lines may be older or newer than its documents. It skips documents that can't be
+// read. The error is the store's.
 func (b *Book) RebuildLeaderboards(ctx context.Context) error {
 	for e, err := range b.store.All(ctx) {
 		if err != nil && e.Key == "" {

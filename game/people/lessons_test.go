@@ -3,7 +3,6 @@ package people_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"nimbot/game/chat/chattest"
 	"nimbot/game/people"
@@ -15,7 +14,7 @@ import (
 // The board of lessons says who passed which, of public profiles only, the most first.
 func TestWhoPassedWhichLessons(t *testing.T) {
 	c := routertest.NewRoom(t)
-	book := people.New(people.Config{Store: c.Store.(store.Archive), Now: func() time.Time { return c.Now }, Seed: 1})
+	book := people.New(people.Config{Store: c.Store.(store.Archive), Now: c.Clock, Seed: 1})
 	for name, done := range map[string]person.Practised{
 		"ana":  {Lessons: 4, Passed: "1 2 3 7 chomp"},
 		"cleo": {Lessons: 1, Passed: "4"},

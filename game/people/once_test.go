@@ -224,9 +224,14 @@ func (w *cluster) work(done <-chan struct{}) {
 	}
 }
 
-// settle lets the workers work until nothing is due any more.
+// settle lets the processes list what they began, and the workers work until nothing is due any more.
 func (w *cluster) settle() {
 	w.store.off.Store(true)
+	for _, r := range w.replicas {
+		if err := r.Rooms.Chat.ListBegun(context.Background()); err != nil {
+			w.t.Error(err)
+		}
+	}
 	for range 20 {
 		w.ahead.Add(int64(time.Minute))
 		if w.step() == 0 {

@@ -33,6 +33,13 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 	}
 	now := store.UnixOf(b.now())
 	ids := [2]string{o.From.ID, taker.ID}
+	var keys []string
+	for _, id := range ids {
+		keys = append(keys, s.key(id), pairsServer(p).key(id))
+	}
+	if err := store.ReadAhead(ctx, b.store, keys); err != nil {
+		return chat.Pairing{}, err
+	}
 	var members [2]person.Member
 	for i, id := range ids {
 		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {

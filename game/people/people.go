@@ -168,13 +168,14 @@ func (b *Book) Due(ctx context.Context, key string) error {
 }
 
 // Leaving reports whether a user's data in a place's server is being deleted, or was deleted a
-// moment ago.
+// moment ago. The error is the store's.
 func (b *Book) Leaving(ctx context.Context, p dialog.Place, user string) (bool, error) {
 	mark, err := b.marks.Of(ctx, p.Realm(), user)
 	return mark.UnderWay() || mark.Within(time.Minute, store.UnixOf(b.now())), err
 }
 
-// Practised records the part of a person's practice that a server shows.
+// Practised records the part of a person's practice that a server shows. The error is the
+// store's; it isn't one that the person is leaving.
 func (b *Book) Practised(ctx context.Context, p dialog.Place, u dialog.User, done person.Practised) error {
 	s := serverOf(p)
 	m, err := b.members.Change(ctx, s.key(u.ID), func(m *person.Member) (bool, error) {

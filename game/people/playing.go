@@ -4,14 +4,20 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/person"
+	"nimbot/store/round"
 )
 
 // openLists stores the places in which people play, and whether they want to be notified there.
@@ -22,23 +28,56 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// BeginsIn implements chat.Results. It doesn't list a person whose data is being deleted or whose
-// document can't be read: neither prevents a game.
-func (b *openLists) BeginsIn(ctx context.Context, p dialog.Place, ids []string) error {
-	now := store.UnixOf(b.now())
-	for _, id := range ids {
-		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
-			return m.PlaysIn(p.String(), now), nil
-		})
-		switch {
-		case errors.Is(err, person.ErrLeaving):
-		case err != nil && !isStoreError(err):
-			b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
-		case err != nil:
-			return err
-		}
+// listAtOnce is how many people's lists are written at a time.
+const listAtOnce = 16
+
+// BeginsIn implements chat.Results. It doesn't list a game for a person who has left since, or
+// whose document can't be read. If one list can't be written, the others still are.
+func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
+	by := map[string][]chat.Begun{}
+	for _, g := range games {
+		key := pairsServer(g.Place).key(g.Who)
+		by[key] = append(by[key], g)
 	}
-	return nil
+	var writing errgroup.Group
+	writing.SetLimit(listAtOnce)
+	for _, key := range slices.Sorted(maps.Keys(by)) {
+		writing.Go(func() error { return b.list(ctx, key, by[key]) })
+	}
+	return writing.Wait()
+}
+
+// list lists the games of one person.
+func (b *openLists) list(ctx context.Context, key string, games []chat.Begun) error {
+	now, at := store.UnixOf(b.now()), store.Unix(0)
+	for _, g := range games {
+		at = max(at, g.At)
+	}
+	_, err := b.members.ChangeOf(ctx, key, at, func(m *person.Member) (changed bool, err error) {
+		for _, g := range games {
+			changed = m.PlaysIn(g.Place.String(), now) || changed
+		}
+		return changed, nil
+	})
+	switch {
+	case errors.Is(err, person.ErrLeaving):
+		return nil
+	case err != nil && !isStoreError(err):
+		b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
+		return nil
+	}
+	return err
+}
+
+// Documents implements chat.Results.
+func (b *openLists) Documents(p dialog.Place, id string, needs command.Needs) (keys []string) {
+	if needs&command.Wins != 0 {
+		keys = append(keys, serverOf(p).key(id))
+	}
+	if needs&command.Secrets != 0 {
+		keys = append(keys, pairsServer(p).key(id), round.Key(p.Shared().String()))
+	}
+	return keys
 }
 
 // PlaysIn implements chat.Results.

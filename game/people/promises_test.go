@@ -231,14 +231,14 @@ func TestHowLongAStreakIsShown(t *testing.T) {
 		{14 * time.Hour, 0, true}, {14*time.Hour + time.Second, 0, false},
 	} {
 		room := routertest.NewRoom(t)
-		_, err := person.NewMembers(room.Store, func() time.Time { return room.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", "ana"), func(m *person.Member) (bool, error) {
+		_, err := person.NewMembers(room.Store, room.Clock, 0).Change(t.Context(), person.MemberKey("test", "local", "ana"), func(m *person.Member) (bool, error) {
 			m.PracticeSummary = &person.Practised{Streak: 5, Day: store.UnixOf(room.Now.Add(c.day))}
 			return true, nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		room.Now = room.Now.Add(c.later)
+		room.Pass(c.later)
 		if got := strings.Contains(room.Text(room.Says("bob", "profile @ana")), "Daily streak"); got != c.want {
 			t.Errorf("a streak up to %v from now is shown %v later: %v, want %v", c.day, c.later, got, c.want)
 		}
@@ -281,7 +281,7 @@ func TestProfile(t *testing.T) {
 	}
 	set := func(do func(m *person.Member)) {
 		t.Helper()
-		_, err := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", "ana"), func(m *person.Member) (bool, error) {
+		_, err := person.NewMembers(c.Store, c.Clock, 0).Change(t.Context(), person.MemberKey("test", "local", "ana"), func(m *person.Member) (bool, error) {
 			full.Version = m.Version
 			*m = full
 			do(m)

@@ -25,7 +25,8 @@ const maxPurges = 20
 
 // Purge deletes everything of one server with its leaderboards, and takes the server out
 // of the documents of others. of returns the server to which an adapter's own document
-// belongs; nil if there are no such documents. dry only counts them.
+// belongs; nil if there are no such documents. dry only counts them. The error is the store's;
+// then call it again. It is store.ErrConflict if others kept writing.
 func Purge(ctx context.Context, s store.Archive, of func(key string) (platform, guild string, ok bool), platform, guild string, now time.Time, dry bool) (Purged, error) {
 	p := purge{store: s, of: of, server: server{platform, guild}, now: now, dry: dry}
 	for range maxPurges {
@@ -77,7 +78,7 @@ func (p *purge) documents(ctx context.Context) error {
 			err = p.clear(ctx, e)
 		}
 		switch {
-		case errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrNewer):
+		case store.Unreadable(err):
 			p.done.Unreadable++
 		case err != nil:
 			return err

@@ -30,7 +30,8 @@ type Membership interface {
 // noticed even if no event reports it.
 type Lister interface {
 	Membership
-	// Servers returns the ids of all servers in which the bot is.
+	// Servers returns the ids of all servers in which the bot is. The error says that the
+	// platform didn't tell.
 	Servers(ctx context.Context) ([]string, error)
 }
 
@@ -53,7 +54,7 @@ type servers struct {
 }
 
 // Watch adds a platform that reports where the bot is. If it can list the servers, the
-// list is checked daily.
+// list is checked daily. The error is the store's.
 func (b *Book) Watch(ctx context.Context, platform string, m Membership) error {
 	b.servers.mu.Lock()
 	if b.servers.members == nil {
@@ -81,7 +82,7 @@ func (b *Book) membershipOf(platform string) Membership {
 }
 
 // RecordRemoval records that a server removed the bot. Unless the bot is added again,
-// everything of that server is deleted after person.KeepServer.
+// everything of that server is deleted after person.KeepServer. The error is the store's.
 func (b *Book) RecordRemoval(ctx context.Context, platform, guild string) error {
 	_, err := b.departures.Change(ctx, person.DepartureKey(platform, guild), func(d *person.Departure) (bool, error) {
 		now := b.now()

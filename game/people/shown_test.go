@@ -92,7 +92,7 @@ func TestAnExpiredOfferSaysSo(t *testing.T) {
 			if line == "decline" {
 				button = c.Button(r, "Decline / take back")
 			}
-			c.Now = c.Now.Add(11 * time.Minute)
+			c.Pass(11 * time.Minute)
 			if settled {
 				if _, _, err := c.Handler.Settle(t.Context(), c.Place); err != nil {
 					t.Fatal(err)
@@ -145,7 +145,7 @@ func TestAHiddenPersonIsOnNoBoard(t *testing.T) {
 		now := store.UnixOf(c.Now)
 		month := person.MonthOf(now)
 		for _, who := range []string{"ana", "bob"} {
-			_, err := person.NewMembers(c.Store, func() time.Time { return c.Now }, 0).Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {
+			_, err := person.NewMembers(c.Store, c.Clock, 0).Change(t.Context(), person.MemberKey("test", "local", who), func(m *person.Member) (bool, error) {
 				*m = person.Member{Head: store.Head{Version: m.Version}, Name: who, Seen: now, Private: private && who == "ana",
 					Rating:          &person.Rating{Rating: 1600, Deviation: 90, Volatility: .06},
 					PracticeSummary: &person.Practised{Lessons: 2, Passed: "1 2"},

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"time"
+	"math"
 
 	"nimbot/game/dialog"
 	"nimbot/store"
@@ -15,7 +15,8 @@ import (
 )
 
 // SweepNow scans the store for every person with a mark. After an older backup is
-// restored, it deletes their data again before any game goes on.
+// restored, it deletes their data again before any game goes on. The error is the store's; then
+// some data may be left, and the daily scan tries again.
 func (b *Book) SweepNow(ctx context.Context) error {
 	marks := map[string]bool{}
 	for e, err := range b.store.All(ctx) {
@@ -33,7 +34,6 @@ func (b *Book) SweepNow(ctx context.Context) error {
 type gone struct {
 	marks map[string]person.Mark
 	names func(realm, user string) []string // returns the possible keys of a person's marks
-	now   func() time.Time
 }
 
 // mark returns the mark of a user who left. ok is false for anybody else.
@@ -50,11 +50,12 @@ func (g gone) mark(realm, user string) (latest person.Mark, ok bool) {
 }
 
 // until returns the time up to which mentions of a user in other documents are deleted. Before the
-// first scan has ended, that is all mentions.
+// first scan has ended, that is all mentions, even those whose times are ahead of this process's
+// clock.
 func (g gone) until(realm, user string) (until store.Unix, ok bool) {
 	m, ok := g.mark(realm, user)
 	if ok && m.Sweeps == 0 {
-		return max(m.At, store.UnixOf(g.now())), true
+		return math.MaxInt64, true
 	}
 	return m.At, ok
 }
@@ -69,7 +70,7 @@ func (g gone) left(realm, user string, at store.Unix) bool {
 // sweep deletes everything about the people with these marks and records that in the
 // marks. pace slows it down; nil: full speed.
 func (b *Book) sweep(ctx context.Context, marks map[string]bool, p *pace) error {
-	who := gone{marks: map[string]person.Mark{}, now: b.now}
+	who := gone{marks: map[string]person.Mark{}}
 	for key := range marks {
 		mark, err := b.marks.Read(ctx, key)
 		if err != nil {
@@ -117,7 +118,7 @@ type search struct {
 // leaves it unchanged.
 func (l search) forgetIn(ctx context.Context, e store.Entry) error {
 	err := l.forgetOrFail(ctx, e)
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
+	if store.Unreadable(err) {
 		l.log.WarnContext(ctx, "a document can't be read, so nobody can be deleted from it", "key", e.Key, "error", err)
 		return nil
 	}

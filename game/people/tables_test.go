@@ -122,6 +122,11 @@ func TestPrivateGamesAreExported(t *testing.T) {
 	w := newCluster(t, storetest.NewMemory())
 	w.store.off.Store(true)
 	w.tables()
+	for _, replica := range w.replicas {
+		if err := replica.Rooms.Chat.ListBegun(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
 	r := w.replicas[0].Handle(t.Context(), dialog.Request{
 		Place: dialog.Place{Platform: "test", Guild: "g", Channel: "one"}, User: dialog.User{ID: "id-" + secret, Name: secret}, Text: "export me",
 	})

@@ -38,15 +38,15 @@ func TestWhenChecksAreDue(t *testing.T) {
 	r := newRoom(t)
 	r.expect("ana", "learn check", "First pass lesson 5")
 	r.passes("ana")
-	r.Now = r.Now.Add(6 * day)
+	r.Pass(6 * day)
 	r.expect("ana", "learn check", "too early", "from 2")
-	r.Now = r.Now.Add(day)
+	r.Pass(day)
 	r.Button(r.says("ana", "learn"), "What stuck?")
 	if said := r.checks("ana", 5); !strings.Contains(said, "5 of 6 found: it stuck.") {
 		t.Errorf("five right answers are told as\n%s", said)
 	}
 	r.expect("ana", "learn check", "too early")
-	r.Now = r.Now.Add(24 * day)
+	r.Pass(24 * day)
 	if said := r.checks("ana", 3); !strings.Contains(said, "3 of 6 found: it stuck partly.") {
 		t.Errorf("three right answers are told as\n%s", said)
 	}
@@ -60,7 +60,7 @@ func TestWhenChecksAreDue(t *testing.T) {
 func TestACheckGivesNoHelp(t *testing.T) {
 	r := newRoom(t)
 	r.passes("ana")
-	r.Now = r.Now.Add(8 * 24 * time.Hour)
+	r.Pass(8 * 24 * time.Hour)
 	r.says("ana", "learn check")
 	first := r.doc("ana").Now.Position
 	r.expect("ana", "hint", "no hints here")

@@ -32,8 +32,8 @@ func TestAnAnswerToAClosedExercise(t *testing.T) {
 	first := r.says("ana", "answer")
 	r.says("ana", "skip")
 	before := r.doc("ana")
-	r.Now = r.Now.Add(time.Hour)
-	if reply := r.press("ana", first, "Hint"); reply.Result != dialog.Stale {
+	r.Pass(time.Hour)
+	if reply := r.press("ana", first, "Hint (then not solved)"); reply.Result != dialog.Stale {
 		t.Errorf("the first device's button gives %v, want %v", reply.Result, dialog.Stale)
 	}
 	if after := r.doc("ana"); *after.Now != *before.Now {

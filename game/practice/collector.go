@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -42,6 +44,28 @@ func (c MistakeCollector) Count(ctx context.Context, p dialog.Place, games []cha
 	return err
 }
 
+// BeginsIn implements chat.Results. It stores the level of the bot with whom a person plays: their
+// next games begin at it. If the store doesn't answer, only that is lost.
+func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) error {
+	levels := map[string]string{}
+	for _, g := range games {
+		if g.Level != "" {
+			levels[person.PracticeKey(g.Place.Realm(), g.Who)] = string(g.Level)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(levels)) {
+		level := levels[key]
+		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
+			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Perfect)) // perfect play needs no record
+			if changed {
+				doc.Level = level
+			}
+			return changed, nil
+		})
+	}
+	return c.Results.BeginsIn(ctx, games)
+}
+
 // Won implements chat.Results.
 func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (won []string, level solve.Level, err error) {
 	if won, level, err = c.Results.Won(ctx, p, id); err != nil {
@@ -49,6 +73,12 @@ func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (w
 	}
 	doc, err := c.Practices.Read(ctx, person.PracticeKey(p.Realm(), id))
 	return won, cmp.Or(solve.Level(doc.Level), level), err
+}
+
+// Documents implements chat.Results. The practice has the level for command.Wins, and the exercise
+// with which an answer may help that needs command.Secrets.
+func (c MistakeCollector) Documents(p dialog.Place, id string, needs command.Needs) []string {
+	return append(c.Results.Documents(p, id, needs), person.PracticeKey(p.Realm(), id))
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if

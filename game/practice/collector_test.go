@@ -46,7 +46,7 @@ func TestMistakesOfAGameThatIsNotCountedYet(t *testing.T) {
 	r.expect("ana", "review", "Move 1: ana took 1 from C")
 	people.let.Store(true)
 	r.expect("ana", "puzzle mine", "resting until")
-	r.Now = r.Now.Add(24 * time.Hour)
+	r.Pass(24 * time.Hour)
 	r.expect("ana", "puzzle mine", "Which move wins?", "A 3, B 4, C 5", "From your game of")
 }
 
@@ -57,7 +57,7 @@ func TestMistakesShowNoEmptyPiles(t *testing.T) {
 	if err := r.collector().Keep(t.Context(), "test", "ana", store.UnixOf(r.Now), made); err != nil {
 		t.Fatal(err)
 	}
-	r.Now = r.Now.Add(24 * time.Hour)
+	r.Pass(24 * time.Hour)
 	r.expect("ana", "puzzle mine", "Piles: A 3, B 4, C 5.")
 	r.expect("ana", "answer A2", "Right: take 2 from A")
 	if left := r.doc("ana").Mistakes[0]; left.Box != 1 {
@@ -73,7 +73,7 @@ func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
 		ID: "g", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "A1 B1 A1 B1 A1 B1 B1 C1 C1 C1 C1 C1",
 		Players: [2]channel.Player{{ID: "ana", Name: "ana"}, {ID: "bob", Name: "bob"}}, Since: store.UnixOf(r.Now),
 	}
-	r.Now = r.Now.Add(time.Minute)
+	r.Pass(time.Minute)
 	key, mark, made, err := marks.Leave(t.Context(), "test", "ana", store.UnixOf(r.Now))
 	if err == nil && made {
 		err = marks.Swept(t.Context(), key, mark)

@@ -82,7 +82,7 @@ func TestAnExerciseCountsOnce(t *testing.T) {
 func TestPrivateMessagesAreShownToNoServer(t *testing.T) {
 	for _, private := range []bool{true, false} {
 		c := chattest.NewRoom(t)
-		whole := routertest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: func() time.Time { return c.Now }}, c.Store.(store.Archive))
+		whole := routertest.NewBot(chat.Config{Store: c.Store, Words: c.Words, Seed: 1, Now: c.Clock}, c.Store.(store.Archive))
 		for range 5 {
 			for _, line := range []string{"puzzle", "show"} {
 				r := c.Request("ana", line)
@@ -100,7 +100,7 @@ func TestPrivateMessagesAreShownToNoServer(t *testing.T) {
 // While everything about a person is being deleted, they are told so when they practise.
 func TestPractisingWhileLeaving(t *testing.T) {
 	c := routertest.NewRoom(t)
-	now := func() time.Time { return c.Now }
+	now := c.Clock
 	if _, _, _, err := person.NewMarks(c.Store, now, 0).Leave(t.Context(), "test", "ana", store.UnixOf(c.Now)); err != nil {
 		t.Fatal(err)
 	}
@@ -162,6 +162,10 @@ func TestWhetherAHintCounts(t *testing.T) {
 		r := newRoom(t)
 		if r.find(); before != "" {
 			r.says("ana", before)
+		}
+		labels := fmt.Sprint(r.says("ana", "answer").Messages[0].Buttons)
+		if strings.Contains(labels, "counts true") != counts {
+			t.Errorf("after %q the buttons are %s, want that Hint says its price: %v", before, labels, counts)
 		}
 		if text := r.Text(r.says("ana", "answer hint")); strings.Contains(text, "counts as not solved") != counts {
 			t.Errorf("after %q a hint says %q, want that it counts: %v", before, text, counts)

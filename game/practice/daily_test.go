@@ -137,15 +137,15 @@ func TestMistakesComeBack(t *testing.T) {
 	}
 	r.expect("ana", "puzzle mine list", "You let 1 win slip", "Nim `3 4 5`, from your game of 3 May")
 	day := 24 * time.Hour
-	r.Now = r.Now.Add(day)
+	r.Pass(day)
 	r.expect("ana", "puzzle mine", "Which move wins?", "From your game of 3 May")
 	r.says("ana", "answer C1")
 	r.expect("ana", "answer A2", "Right")
 	r.expect("ana", "puzzle mine", "Your mistake is resting until 5 May")
 	for _, rest := range []time.Duration{day, 3 * day, 7 * day, 16 * day, 35 * day} {
-		r.Now = r.Now.Add(rest - time.Hour)
+		r.Pass(rest - time.Hour)
 		r.expect("ana", "puzzle mine", "resting")
-		r.Now = r.Now.Add(time.Hour)
+		r.Pass(time.Hour)
 		r.expect("ana", "puzzle mine", "From your game of 3 May")
 		r.expect("ana", "answer A2", "Right")
 	}

@@ -57,6 +57,7 @@ func (s requests) giveHint() error {
 	if m.Diagram = told.Diagram; more {
 		m.Buttons = append(m.Buttons, s.button(words.New("button.more-hint"), dialog.Primary, "answer", "hint"))
 	}
+	m.Advice = &dialog.Advice{Kind: dialog.Hint}
 	m.Buttons = append(m.Buttons, s.showButton(), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	return nil
 }

@@ -33,7 +33,7 @@ func TestWhatServersAreShownOfPractice(t *testing.T) {
 	} {
 		room := chattest.NewRoom(t)
 		room.Now = now
-		clock := func() time.Time { return room.Now }
+		clock := room.Clock
 		whole := routertest.NewBot(chat.Config{Store: room.Store, Words: room.Words, Seed: 1, Now: clock}, room.Store.(store.Archive))
 		_, err := person.NewPractices(room.Store, clock, 0).Change(t.Context(), person.PracticeKey("test", "ana"), func(doc *person.Practice) (bool, error) {
 			*doc = c.doc

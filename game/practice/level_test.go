@@ -45,8 +45,13 @@ func TestTheLastLevelIsRemembered(t *testing.T) {
 		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, ""},
 	} {
 		r := newRoom(t)
+		r.People = r.collector()
+		r.restart()
 		for _, line := range tt.lines {
 			r.says("ana", line)
+			if err := r.Handler.ListBegun(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 		}
 		r.restart()
 		r.Place.Channel = "another"

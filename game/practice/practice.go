@@ -95,8 +95,7 @@ func (h *Handler) Hear(ctx context.Context, heard dialog.ParsedRequest) (reply d
 }
 
 // AfterReply adds practice to a reply of the conversation or of people. It records help with
-// an exercise, stores the level that the person chose and puts it into their start
-// buttons, and adds a hint if the line may have been meant for an exercise.
+// an exercise, puts the level at which the person plays into their start buttons, and adds a hint if the line may have been meant for an exercise.
 func (h *Handler) AfterReply(ctx context.Context, heard dialog.ParsedRequest, reply *dialog.Reply) {
 	if len(reply.Solved) > 0 {
 		if err := h.recordSolved(ctx, heard.Request, reply.Solved); err != nil {
@@ -104,7 +103,7 @@ func (h *Handler) AfterReply(ctx context.Context, heard dialog.ParsedRequest, re
 			return
 		}
 	}
-	h.rememberLevel(ctx, heard.Request, *reply)
+	h.addLevelToButtons(ctx, heard.Request, reply.Messages)
 	h.addReminder(ctx, heard.Request, heard.Line, reply)
 }
 

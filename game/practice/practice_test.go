@@ -290,7 +290,7 @@ func TestAStoreThatFails(t *testing.T) {
 	if reply.Result != dialog.Broken {
 		t.Errorf("the result is %q, want %q", reply.Result, dialog.Broken)
 	}
-	r.Now = r.Now.Add(time.Second)
+	r.Pass(time.Second)
 	r.expect("ana", "start 3 4 5", "Piles: A 3, B 4, C 5")
 	newer := person.PracticeKey("test", "bob")
 	r.Store.(storetest.Planter).Plant(t, newer, fmt.Appendf(nil, `{"v":%d,"n":1}`, store.Format+1))

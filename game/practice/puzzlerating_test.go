@@ -94,7 +94,7 @@ func TestThePuzzleRatingIsTheShareKnown(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, uint64(1000*s.q)))
 		for range days {
 			r.solves(s, 5, random)
-			r.Now = r.Now.Add(24 * time.Hour)
+			r.Pass(24 * time.Hour)
 		}
 		return r.doc("ana").Puzzles.Rating
 	}

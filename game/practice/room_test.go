@@ -16,7 +16,9 @@ import (
 	"nimbot/game/rounds"
 	"nimbot/game/router"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -174,7 +176,13 @@ func (nobody) Running(context.Context, dialog.Place, dialog.User) ([]dialog.Plac
 
 func (nobody) Asked(context.Context, []dialog.Place) ([]rules.Situation, error) { return nil, nil }
 
-func (nobody) BeginsIn(context.Context, dialog.Place, []string) error { return nil }
+func (nobody) Won(context.Context, dialog.Place, string) ([]string, solve.Level, error) {
+	return nil, "", nil
+}
+
+func (nobody) Documents(dialog.Place, string, command.Needs) []string { return nil }
+
+func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
 func (nobody) WantsPings(context.Context, dialog.Place, string) (bool, error) { return false, nil }
 

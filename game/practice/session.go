@@ -177,8 +177,9 @@ func (v view) button(label words.Text, style dialog.Style, command ...string) di
 	return dialog.Button{Label: label, Style: style, Command: strings.Join(command, " ") + " ~" + v.stamp()}
 }
 
+// hintButton says what a hint costs before it is given.
 func (v view) hintButton() dialog.Button {
-	return v.button(words.New("button.hint"), dialog.Plain, "answer", "hint")
+	return v.button(words.New("button.hint", "counts", hintCounts(v.doc.Now)), dialog.Plain, "answer", "hint")
 }
 
 func (v view) showButton() dialog.Button {

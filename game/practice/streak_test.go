@@ -159,9 +159,9 @@ func TestMistakesAreAskedAfterADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.expect("ana", "puzzle mine", "resting")
-	r.Now = r.Now.Add(24*time.Hour - time.Minute)
+	r.Pass(24*time.Hour - time.Minute)
 	r.expect("ana", "puzzle mine", "resting")
-	r.Now = r.Now.Add(time.Minute)
+	r.Pass(time.Minute)
 	r.expect("ana", "puzzle mine", "Which move wins?")
 	r = newRoom(t)
 	r.edit("ana", func(doc *person.Practice) { doc.Mistakes = slices.Clone(made); doc.Mistakes[0].Due = 4_000_000_000 })
@@ -184,7 +184,7 @@ func TestAPlaceKeepsItsZone(t *testing.T) {
 		return at
 	}
 	for range 3 {
-		r.Now = r.Now.Add(20 * 24 * time.Hour)
+		r.Pass(20 * 24 * time.Hour)
 		r.solveDay("ana", "111")
 		if got, want := expires(), r.Now.Add(30*24*time.Hour); got.Before(want.Add(-time.Minute)) {
 			t.Errorf("the place is kept until %v, want %v", got, want)

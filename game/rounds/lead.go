@@ -271,7 +271,7 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 	return err
 }
 
-// Shown confirms that the message of a round was shown as of a version.
+// Shown confirms that the message of a round was shown as of a version. The error is the store's.
 func (h *Handler) Shown(ctx context.Context, p dialog.Place, version uint64) error {
 	return h.rounds.Shown(ctx, p.String(), version)
 }

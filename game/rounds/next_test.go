@@ -46,7 +46,7 @@ func TestDrawingHoldsNobodyUp(t *testing.T) {
 	}
 	c.answers("cy", true)
 	c.Says("hal", "reveal")
-	c.Now = c.Now.Add(8 * time.Second)
+	c.Pass(8 * time.Second)
 	ctx := chat.WithCharge(t.Context(), func(_ context.Context, _ dialog.Request, _ bool, work func()) string {
 		inLane("cy")
 		work()

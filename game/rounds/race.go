@@ -39,10 +39,10 @@ import (
 
 // People knows who is in a round, and counts its points. It is called outside the lanes.
 type People interface {
-	// Joins records that a person takes part in the round of a place.
+	// Joins records that a person takes part in the round of a place. The error is the store's.
 	Joins(ctx context.Context, p dialog.Place, id string) error
 	// CountRound counts the points of a round that is over, once, however often it is called
-	// for it.
+	// for it. After an error some people's points may not be counted yet.
 	CountRound(ctx context.Context, p dialog.Place, r *round.Round) error
 }
 

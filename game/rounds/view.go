@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -227,6 +228,9 @@ func stateOf(r *round.Round) *dialog.Round {
 	s := &dialog.Round{
 		Number: r.Number, Questions: r.Terms.Questions, Seconds: r.Terms.Seconds, Phase: string(r.Phase),
 		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.CountAnswers(), Version: r.Version,
+	}
+	if s.Open = r.Phase == round.Asked; s.Open && r.Ends > 0 && r.Terms.Seconds > 0 {
+		s.Ends = time.UnixMilli(int64(r.Ends))
 	}
 	all := r.Standings()
 	for _, score := range all[:min(len(all), round.MaxShown)] {

@@ -34,6 +34,9 @@ func TestPlayBeginsAtTheLevelLastPlayed(t *testing.T) {
 			for line := range strings.SplitSeq(step.game, ",") {
 				r.Says("ana", line)
 			}
+			if err := r.Handler.ListBegun(t.Context()); err != nil {
+				t.Fatal(err)
+			}
 			if _, err := r.Handler.Counted(t.Context(), r.Request("ana", "").Place); err != nil {
 				t.Fatal(err)
 			}

@@ -24,6 +24,7 @@ import (
 	"nimbot/game/rounds"
 	"nimbot/game/router/limit"
 	"nimbot/game/words/command"
+	"nimbot/store"
 )
 
 // Config has the parts of a Router. Chat, Practice, People and Races are required.
@@ -71,6 +72,8 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 	if !rt.c.Limit.Admit(r) {
 		return rt.c.Limit.Refuse(r)
 	}
+	ctx, over := store.WithAhead(ctx)
+	defer over()
 	if r.Private {
 		r.Locale = cmp.Or(rt.c.People.LanguageOf(ctx, r.Place, r.User.ID), r.Locale)
 	}
@@ -144,7 +147,9 @@ func (rt *Router) Boards(ctx context.Context, p dialog.Place, also ...int) ([]di
 	return rt.c.Chat.Boards(ctx, p, also...)
 }
 
-// BoardsAndRound is Boards and, after them, the present message of the place's round, if one is on.
+// BoardsAndRound is Boards and, after them, the present message of the place's round, if one is
+// on. The error is the store's; the boards returned with it are complete if only the round
+// couldn't be read.
 func (rt *Router) BoardsAndRound(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error) {
 	all, err := rt.c.Chat.Boards(ctx, p, also...)
 	if err != nil || p.Person != "" { // a person's own place has no rounds

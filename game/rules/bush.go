@@ -15,6 +15,7 @@ import (
 var bush = Game{
 	Key:      "bush",
 	Title:    "Green Hackenbush on trees",
+	Group:    CutGames,
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"0-1 1-2 1-3", "0-1 1-2 0-3 3-4 3-5 5-6"},
 	Parse:    parseBush,

@@ -14,6 +14,7 @@ import (
 var cake = Game{
 	Key:      "cake",
 	Title:    "Mouldy cake",
+	Group:    CutGames,
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"5x8@2,3", "6x6@2,5"},
 	Parse:    parseCake,

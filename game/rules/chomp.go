@@ -15,6 +15,7 @@ import (
 var chomp = Game{
 	Key:      "chomp",
 	Title:    "Chomp",
+	Group:    CutGames,
 	Endings:  []Ending{Normal, Misere},
 	Sparse:   []Ending{Normal, Misere},
 	Costly:   []Ending{Normal, Misere},

@@ -16,6 +16,7 @@ import (
 var coins = Game{
 	Key:      "coins",
 	Title:    "Sliding coins",
+	Group:    SlideGames,
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"2 5 9", "3 6 8 12"},
 	Parse: func(text string) (Position, error) {

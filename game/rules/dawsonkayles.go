@@ -7,6 +7,7 @@ var dawsonKayles = breaking(&breakGame{
 	card: Game{
 		Key:      "dawson-kayles",
 		Title:    "Dawson's Kayles",
+		Group:    BreakGames,
 		Endings:  []Ending{Normal, Misere},
 		Costly:   []Ending{Misere},
 		Examples: []string{"5 7", "14", "4 6 9"},

@@ -156,6 +156,7 @@ type Game struct {
 	Title   string   // "Nim": in English, as people type it; package words has it in every language
 	Endings []Ending // the endings that are offered, Normal first
 	Loopy   bool     // positions can repeat
+	Group   Group    // where lists of the games show it
 	// Costly lists the endings under which the first analysis of a position may
 	// need up to 100 ms of CPU time, because a table of values must be filled or
 	// a search must run.
@@ -189,6 +190,28 @@ type Game struct {
 	// looks like something else, for example "@2,3", which looks like a
 	// mention. words is not empty. InSetup may be nil.
 	InSetup func(words []string) bool
+}
+
+// Group is what games have in common for people who look for one.
+type Group uint8
+
+const (
+	PileGames  Group = iota // stones are taken from piles
+	SlideGames              // coins are moved
+	BreakGames              // what is taken from may be split
+	TurnGames               // coins are turned over
+	DuelGames               // two sides have their own pieces
+	CutGames                // what hangs on the cut goes with it
+)
+
+var groupNames = [...]string{"piles", "slides", "breaks", "turns", "duels", "cuts"}
+
+// String is the name of the group in the catalogue.
+func (g Group) String() string { return groupNames[g] }
+
+// Groups are the groups in the order in which people see them.
+func Groups() []Group {
+	return []Group{PileGames, SlideGames, BreakGames, TurnGames, DuelGames, CutGames}
 }
 
 // InSetup reports whether the first of the words is a piece of a setup for

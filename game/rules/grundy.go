@@ -9,6 +9,7 @@ var grundy = breaking(&breakGame{
 	card: Game{
 		Key:      "grundy",
 		Title:    "Grundy's game",
+		Group:    BreakGames,
 		Endings:  []Ending{Normal, Misere},
 		Costly:   []Ending{Normal, Misere},
 		Examples: []string{"7 9", "12", "5 8 11"},

@@ -10,6 +10,7 @@ var kayles = breaking(&breakGame{
 	card: Game{
 		Key:      "kayles",
 		Title:    "Kayles",
+		Group:    BreakGames,
 		Endings:  []Ending{Normal, Misere},
 		Sparse:   []Ending{Normal},
 		Examples: []string{"5 7", "13", "3 4 5"},

@@ -9,6 +9,7 @@ var lasker = breaking(&breakGame{
 	card: Game{
 		Key:      "lasker",
 		Title:    "Lasker's Nim",
+		Group:    BreakGames,
 		Endings:  []Ending{Normal, Misere},
 		Examples: []string{"3 4", "2 5 7", "6"},
 		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },

@@ -68,7 +68,7 @@ type Match struct {
 }
 
 // NewMatch starts a match. The setup must be one that Game.Begin accepts; its
-// Start is rewritten to the position's own notation.
+// Start is rewritten to the position's own notation. The error is that of Lookup or Game.Begin.
 func NewMatch(s Setup) (Match, error) {
 	g, err := Lookup(s.Game)
 	if err != nil {
@@ -185,6 +185,10 @@ func (m Match) Count(kind EventKind, s Seat) int {
 
 // MoveCount returns how many of the seat's moves were not taken back.
 func (m Match) MoveCount(s Seat) int { return (len(m.moves) + 1 - int(s)) / 2 }
+
+// MoveNumber returns which of its player's moves the n-th move of a match is. Both count from 1, and
+// people count only their own.
+func MoveNumber(n int) int { return (n + 1) / 2 }
 
 // HintedThisTurn reports whether the seat was shown a hint since the position
 // last changed.

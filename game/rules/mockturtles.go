@@ -15,6 +15,7 @@ var mockTurtles = turningCoins(&turnGame{
 	card: Game{
 		Key:      "mock-turtles",
 		Title:    "Mock Turtles",
+		Group:    TurnGames,
 		Endings:  []Ending{Normal, Misere},
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"1 4 6", "2 3 5 8"},

@@ -12,6 +12,7 @@ import (
 var nimble = Game{
 	Key:      "nimble",
 	Title:    "Nimble with stacking",
+	Group:    SlideGames,
 	Endings:  []Ending{Normal, Misere},
 	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"2 2 9", "4 5 6"},

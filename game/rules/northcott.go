@@ -15,6 +15,7 @@ import (
 var northcott = Game{
 	Key:      "northcott",
 	Title:    "Northcott's game",
+	Group:    DuelGames,
 	Endings:  []Ending{Normal},
 	Loopy:    true,
 	Examples: []string{"red 8:2,5 6:1,6", "red 8:1,8 8:2,6 8:3,5"},

@@ -54,6 +54,7 @@ func (r *octalRules) breakGame() breakGame {
 		card: Game{
 			Key:      octalPrefix + r.code,
 			Title:    "Octal game " + r.code,
+			Group:    BreakGames,
 			Endings:  []Ending{Normal, Misere},
 			Costly:   []Ending{Normal, Misere},
 			Examples: []string{r.example()},

@@ -75,7 +75,7 @@ func (m *Match) checkForm(e Event) error {
 	return nil
 }
 
-// Play is Apply for a move of the seat.
+// Play is Apply for a move of the seat. It has the same errors.
 func (m Match) Play(s Seat, mv Move) (Match, error) {
 	return m.Apply(Event{Kind: Moved, Seat: s, Move: mv})
 }

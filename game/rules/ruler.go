@@ -16,6 +16,7 @@ var ruler = turningCoins(&turnGame{
 	card: Game{
 		Key:      "ruler",
 		Title:    "Ruler",
+		Group:    TurnGames,
 		Endings:  []Ending{Normal, Misere},
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"3 4", "2 5 7"},

@@ -14,6 +14,7 @@ import (
 var stairs = Game{
 	Key:      "stairs",
 	Title:    "Staircase Nim",
+	Group:    SlideGames,
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"2 0 3", "3 2 5 1 4"},
 	Parse:    parseStairs,

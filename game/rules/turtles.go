@@ -12,6 +12,7 @@ var turtles = turningCoins(&turnGame{
 	card: Game{
 		Key:      "turtles",
 		Title:    "Turning Turtles",
+		Group:    TurnGames,
 		Endings:  []Ending{Normal, Misere},
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"1 4 6", "3 5 6 9"},

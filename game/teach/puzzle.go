@@ -60,7 +60,7 @@ func NewPuzzle(ctx context.Context, g rules.Game, e rules.Ending, k Kind, seed u
 }
 
 // NextPuzzle is NewPuzzle for one of several puzzles, of which one is chosen: together they have the
-// bound of d, whose random numbers it replaces.
+// bound of d, whose random numbers it replaces. It has the same errors.
 func NextPuzzle(d *rules.Drawing, g rules.Game, e rules.Ending, k Kind, seed uint64) (Puzzle, error) {
 	kind := slices.Index(Kinds(), k)
 	switch {

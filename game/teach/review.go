@@ -28,7 +28,7 @@ const QuickWork = 1 << 19
 func NewReview(m rules.Match) (Review, error) { return NewReviewWithin(m, math.MaxInt) }
 
 // NewReviewWithin is NewReview with a bound on its cost, in listed moves; a longer review
-// is cut.
+// is cut. It has the same error.
 func NewReviewWithin(m rules.Match, most int) (Review, error) {
 	w, err := replayMatch(m, most)
 	if err != nil {

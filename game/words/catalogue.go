@@ -64,14 +64,16 @@ func BuiltIn() fs.FS {
 	return built
 }
 
-// Load returns the catalogue that is built into the binary. It is read once.
+// Load returns the catalogue that is built into the binary. It is read once. The error says which
+// file of the binary can't be read; a test excludes it.
 func Load() (*Catalogue, error) { return load() }
 
 var load = sync.OnceValues(func() (*Catalogue, error) { return Read(BuiltIn()) })
 
 // Read returns the catalogue in a directory that has a folder of YAML files for
 // each language, named after it. It reads English only; others are read when they're
-// first spoken. [Check] tells what is wrong with them.
+// first spoken. [Check] tells what is wrong with them. The error names a folder that isn't a
+// language, or a fault in English.
 func Read(catalogue fs.FS) (*Catalogue, error) {
 	w := &Catalogue{english: &lang{tag: language.English, files: catalogue}}
 	w.langs = []*lang{w.english}

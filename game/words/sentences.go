@@ -15,7 +15,8 @@ type Sentence struct {
 }
 
 // Sentences returns what each language but English has, in the order of its keys, by the name
-// of its folder. Sentences that can't be read are left out; [WorkingCheck] reports them.
+// of its folder. Sentences that can't be read are left out; [WorkingCheck] reports them. The
+// error is that of Read, or that of a file that isn't YAML.
 func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	w, err := Read(catalogue)
 	if err != nil {

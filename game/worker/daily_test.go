@@ -84,9 +84,9 @@ func (w *fakePlatform) Publish(_ context.Context, p dialog.Place, _ dialog.Deliv
 // replica returns a worker of one of several processes on the room's store.
 func replica(c *chattest.Room, w *fakePlatform) worker.Worker {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: func() time.Time { return c.Now }, Timeout: chattest.Patience})
+	h := chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Log: quiet, Now: c.Clock, Timeout: chattest.Patience})
 	h.PostThrough("test", w)
-	return worker.Worker{Chat: h, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]dialog.Publisher{"test": w}, Log: quiet}
+	return worker.Worker{Chat: h, Store: c.Store, Now: c.Clock, Publishers: map[string]dialog.Publisher{"test": w}, Log: quiet}
 }
 
 // moderatorSays sends a line as a moderator.
@@ -106,7 +106,7 @@ func TestAYearOfPosts(t *testing.T) {
 	for _, named := range []bool{true, false} {
 		c := chattest.NewRoom(t)
 		c.Now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: named}
+		w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: c.Clock, named: named}
 		var all []worker.Worker
 		for range 3 {
 			all = append(all, replica(c, w))
@@ -117,7 +117,7 @@ func TestAYearOfPosts(t *testing.T) {
 			}
 		}
 		w.random = rand.New(rand.NewPCG(1, 2))
-		for ; c.Now.Year() == 2026; c.Now = c.Now.Add(lookEvery) {
+		for ; c.Now.Year() == 2026; c.Pass(lookEvery) {
 			if _, err := all[w.random.IntN(len(all))].Step(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -163,7 +163,7 @@ func checkYear(t *testing.T, w *fakePlatform, place string, zone *time.Location,
 func TestAfterAWeekOfDowntime(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
+	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: c.Clock, named: true}
 	by := replica(c, w)
 	moderatorSays(t, c, by, "room", "settings daily:09:00")
 	for _, now := range []time.Time{
@@ -193,7 +193,7 @@ func TestAfterAWeekOfDowntime(t *testing.T) {
 func TestScheduleIsVerifiedByPosting(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Now = time.Date(2026, 11, 2, 8, 0, 0, 0, time.UTC)
-	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: func() time.Time { return c.Now }, named: true}
+	w := &fakePlatform{posts: map[string]map[string][]time.Time{}, deaths: map[string]int{}, now: c.Clock, named: true}
 	by := replica(c, w)
 	for _, tt := range []struct {
 		closed error
@@ -223,7 +223,7 @@ func TestScheduleIsVerifiedByPosting(t *testing.T) {
 		t.Errorf("somebody else's setting: %s", said)
 	}
 	w.closed = dialog.ErrCannotPost
-	c.Now = c.Now.Add(30 * time.Hour)
+	c.Pass(30 * time.Hour)
 	if _, err := by.Step(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -93,7 +93,7 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 
 // process starts a process.
 func (p *dailyFixture) process() *process {
-	quiet, now := slog.New(slog.DiscardHandler), func() time.Time { return p.Now }
+	quiet, now := slog.New(slog.DiscardHandler), p.Clock
 	whole := routertest.NewBot(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
 	whole.Rooms.Chat.PostThrough("test", p.editablePlatform)
 	return &process{whole, worker.Worker{Chat: whole.Rooms.Chat, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
@@ -102,7 +102,7 @@ func (p *dailyFixture) process() *process {
 // advance moves the clock, and lets the first process do what is due then.
 func (p *dailyFixture) advance(d time.Duration) {
 	p.t.Helper()
-	p.Now = p.Now.Add(d)
+	p.Pass(d)
 	for range 3 {
 		if _, err := p.replicas[0].Step(p.t.Context()); err != nil {
 			p.t.Fatal(err)

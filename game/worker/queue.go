@@ -20,6 +20,9 @@ const (
 	showWithin  = 8 * time.Second // for one board, however slow the platform is
 	showMargin  = 2 * time.Second // a board isn't shown if less is left of its lease, because another worker may take it
 
+	// overtakings is how often a board is shown again because its table changed meanwhile.
+	overtakings = 3
+
 	confirmWithin = 2 * time.Second
 	finishWithin  = 3 * time.Second // for boards in flight when the worker stops
 )
@@ -115,16 +118,40 @@ func (q *queue) show(ctx context.Context, b *pendingBoard) {
 		w.logFailure(ctx, b.key, err)
 		return
 	}
-	present := reply.Version
+	present := reply
 	if b.decided != nil {
 		reply = *b.decided
 	}
 	if b.board && q.showReply(ctx, b, delivery, reply) {
-		w.confirm(ctx, store.Task{Key: b.key, Show: []int{b.table}, Version: present})
+		w.confirm(ctx, store.Task{Key: b.key, Show: []int{b.table}, Version: present.Version})
+		q.overtake(ctx, b, present.State)
 	}
 	if b.edit != nil {
 		_ = q.showReply(ctx, b, delivery, *b.edit) // a failed edit is due again
 	}
+}
+
+// overtake shows a table again if it has changed while the platform took its board: the platform may
+// have shown what came of that before, so that the older board stands below. shown is the state that
+// the board had.
+func (q *queue) overtake(ctx context.Context, b *pendingBoard, shown *dialog.State) {
+	for range overtakings {
+		known := q.newest(b.place)
+		reply, delivery, err := q.worker.Chat.Present(ctx, b.place, b.table)
+		if delivery.Known = known; err != nil || isSameBoard(shown, reply.State) || !q.showReply(ctx, b, delivery, reply) {
+			return
+		}
+		q.worker.confirm(ctx, store.Task{Key: b.key, Show: []int{b.table}, Version: reply.Version})
+		shown = reply.State
+	}
+}
+
+// isSameBoard reports whether two states of a table have the same board.
+func isSameBoard(a, b *dialog.State) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.ID == b.ID && a.Turn == b.Turn
 }
 
 // showReply shows a reply if the platform can, and records what became of a post in it.

@@ -225,6 +225,44 @@ func TestBoardChangedWhileQueuedIsSkipped(t *testing.T) {
 	})
 }
 
+// TestABoardThatWasOvertaken makes a move through another process while the platform takes a board:
+// the answer to the move may be there first, so the newer board is shown below the older one.
+func TestABoardThatWasOvertaken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		moves := func() {}
+		p := &overtaken{during: func() { moves() }}
+		a := newWorkerFixture(t, map[string]dialog.Publisher{"test": p})
+		a.Place = dialog.Place{Platform: "test", Channel: "room"}
+		a.startUnconfirmedGame(a.Place)
+		moves = func() {
+			moves = func() {}
+			a.Restart()
+			a.Says("ana", "A1")
+		}
+		time.Sleep(11 * time.Second)
+		step(t, a.worker)
+		want := []int{p.turns[0], p.turns[0] + 1}
+		if !slices.Equal(p.turns, want) {
+			t.Errorf("the boards of the turns %v were shown, want %v", p.turns, want)
+		}
+		if time.Sleep(time.Minute); step(t, a.worker) != 0 {
+			t.Error("a board is still to be shown")
+		}
+	})
+}
+
+// overtaken is a platform that takes its time, and records the turns of the boards that it shows.
+type overtaken struct {
+	during func()
+	turns  []int
+}
+
+func (p *overtaken) Publish(_ context.Context, _ dialog.Place, _ dialog.Delivery, r dialog.Reply) (string, error) {
+	p.turns = append(p.turns, r.State.Turn)
+	p.during()
+	return "", nil
+}
+
 // TestQueueOverflow adds more boards than the queue holds: the log says so, and all are
 // shown in the end.
 func TestQueueOverflow(t *testing.T) {
@@ -346,12 +384,12 @@ func TestNewestIsCalledBeforeGet(t *testing.T) {
 	r := c.Request("ana", "start 3 4 5")
 	r.Confirms = true
 	c.Handler.Handle(t.Context(), r)
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	kept := &reading{Store: c.Store}
 	wall := &versioned{read: kept.read.Load}
 	w := newWorker(c, &wall.billboard)
 	w.Publishers["test"] = wall
-	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: func() time.Time { return c.Now }})
+	w.Chat = chat.New(chat.Config{Store: kept, Words: c.Words, Seed: 7, Now: c.Clock})
 	step(t, w)
 	if !slices.Equal(wall.known, []uint64{7}) {
 		t.Errorf("boards were published with %v known, want one, with 7: the newest before the place was read", wall.known)

@@ -14,7 +14,7 @@ import (
 type Rounds interface {
 	// Settle applies what is due in the round of a place, and returns the message that
 	// must be shown now, if any; with show, it always returns the present message. late is
-	// how long ago the decision was due.
+	// how long ago the decision was due. The error is the store's.
 	Settle(ctx context.Context, p dialog.Place, show bool) (r dialog.Reply, late time.Duration, err error)
 	// Posted records what became of that message. It returns the part of err that is
 	// worth a retry.

@@ -8,7 +8,6 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -100,7 +99,8 @@ func (w *Worker) loop(ctx context.Context, on queues) {
 	}
 }
 
-// Step claims what is due now, deals with it, and returns how many places it claimed.
+// Step claims what is due now, deals with it, and returns how many places it claimed. The error
+// says that the store claimed nothing; what goes wrong in one place is logged.
 func (w *Worker) Step(ctx context.Context) (int, error) {
 	queues := w.startQueues(ctx, ctx)
 	defer queues.close()
@@ -149,7 +149,7 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 		w.settleOther(ctx, t)
 		return nil
 	}
-	version, toShow := t.Version, t.Show
+	version, toShow := t.Version, w.list(ctx, t, place)
 	if t.Due {
 		reply, settled, err := w.Chat.Settle(ctx, place)
 		if err != nil {
@@ -180,6 +180,22 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 		boards = append(boards, &pendingBoard{key: t.Key, place: place, table: n, version: version, board: true, until: until})
 	}
 	return boards
+}
+
+// list lists the games of a claimed place if that was asked for, and returns the tables whose boards
+// must be shown. After a failure, the place is claimed again when the lease ends.
+func (w *Worker) list(ctx context.Context, t store.Task, p dialog.Place) (boards []int) {
+	i := slices.Index(t.Show, chat.ListTable)
+	if i < 0 {
+		return t.Show
+	}
+	if err := w.Chat.List(ctx, p); err != nil {
+		w.logFailure(ctx, t.Key, err)
+		w.log().InfoContext(ctx, "what people play isn't listed yet; it's tried again", "place", t.Key, "error", err)
+	} else {
+		w.confirm(ctx, store.Task{Key: t.Key, Show: []int{chat.ListTable}, Version: t.Version})
+	}
+	return slices.Delete(slices.Clone(t.Show), i, i+1)
 }
 
 // settleOther handles a claimed document that belongs to no place.
@@ -219,7 +235,7 @@ func byTable(r dialog.Reply) (parts []tableReply) {
 
 // logFailure logs that a place could not be settled, if an operator has to act.
 func (w *Worker) logFailure(ctx context.Context, key string, err error) {
-	if errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNewer) {
+	if store.Unreadable(err) {
 		w.log().ErrorContext(ctx, "a channel's document cannot be read; nothing was changed", "place", key, "error", err)
 	}
 }

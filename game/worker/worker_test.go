@@ -41,7 +41,7 @@ func (b *billboard) only(t *testing.T) dialog.Reply {
 }
 
 func newWorker(c *chattest.Room, b *billboard) *worker.Worker {
-	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: func() time.Time { return c.Now }, Publishers: map[string]dialog.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	return &worker.Worker{Chat: c.Handler, Store: c.Store, Now: c.Clock, Publishers: map[string]dialog.Publisher{"test": b}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))}
 }
 
 func step(t *testing.T, w *worker.Worker) int {
@@ -60,21 +60,21 @@ func TestWorkerAnnouncesExpiredClocks(t *testing.T) {
 	if n := step(t, w); n != 0 || len(b.shown) != 0 {
 		t.Fatalf("before anything is due the worker claimed %d places and showed %d", n, len(b.shown))
 	}
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	b.fail = true
 	step(t, w)
 	b.fail = false
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	step(t, w)
 	// The offer expired at the first try; what failed was only the telling.
 	c.Expect(c.Says("bob", "accept"), "[bob] That offer has expired")
 
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
-	c.Now = c.Now.Add(2 * time.Minute)
+	c.Pass(2 * time.Minute)
 	b.fail = true
 	step(t, w)
 	b.fail = false
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	step(t, w)
 	c.Expect(b.only(t), "[all]", "ana ran out of time")
 }
@@ -83,7 +83,7 @@ func TestWorkerAnnouncesExpiredOffers(t *testing.T) {
 	c, b := chattest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
 	c.Says("ana", "challenge @bob 3 4 5")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	step(t, w)
 	c.Expect(b.only(t), "[all]", "expired")
 }
@@ -100,15 +100,15 @@ func TestWorkerShowsUnshownBoards(t *testing.T) {
 	if err := c.Handler.Shown(t.Context(), c.Place, shown.Version, shown.Boards()); err != nil {
 		t.Fatal(err)
 	}
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	if step(t, w); len(b.shown) != 0 {
 		t.Fatalf("a board that was shown is shown again:\n%s", c.Text(b.shown[0]))
 	}
 	confirming("A1")
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	step(t, w)
 	c.Expect(b.only(t), "Piles: A 1", "ana took 1 from A")
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	if step(t, w); len(b.shown) != 1 {
 		t.Errorf("the worker showed the same board %d times", len(b.shown))
 	}
@@ -120,7 +120,7 @@ func TestAWorkerWithoutALogger(t *testing.T) {
 	w := newWorker(c, b)
 	w.Log = nil
 	c.Says("ana", "challenge @bob 3 4 5")
-	c.Now = c.Now.Add(11 * time.Minute)
+	c.Pass(11 * time.Minute)
 	step(t, w) // logs that the platform is away
 }
 
@@ -169,10 +169,10 @@ func TestObserverCallbacks(t *testing.T) {
 		Waiting: func(platform string, boards int) { waiting[platform] = boards },
 	}
 	c.Press("bob", c.Says("ana", "challenge @bob 3 4 5 clock:1m"), "Accept")
-	c.Now = c.Now.Add(time.Minute + 7*time.Second)
+	c.Pass(time.Minute + 7*time.Second)
 	b.fail = true
 	step(t, w)
-	c.Now = c.Now.Add(time.Minute)
+	c.Pass(time.Minute)
 	b.fail = false
 	step(t, w)
 	if len(late) != 1 || late[0] != 7*time.Second {

@@ -33,7 +33,7 @@ func Address(t testing.TB) string {
 	return address
 }
 
-// Choose is Address where there is no test at hand.
+// Choose is Address where there is no test at hand. The error says that no port is free.
 func Choose() (string, error) {
 	mu.Lock()
 	defer mu.Unlock()

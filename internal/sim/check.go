@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +22,8 @@ import (
 //   - the platform refuses nothing that the bot sends;
 //   - in the counted games no move that was answered is lost, and none is done twice;
 //   - nobody is notified who isn't in the channel;
-//   - at rest, the platform shows the board that is stored.
+//   - at rest, the platform shows the board that is stored, and a table's lowest board is that one;
+//   - no message shows an older state of a table after a newer one.
 type model struct {
 	world *world
 
@@ -40,7 +42,7 @@ func (m *model) breaks(format string, args ...any) {
 }
 
 // checks are the names under which the checks count what they looked at.
-var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway"}
+var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged"}
 
 // looked counts that a check had something to look at: one that never has checks nothing.
 func (m *model) looked(check string) {
@@ -112,21 +114,39 @@ func (m *model) checkPlatform() {
 // checkRest compares the platform with the store, when nothing has happened for a while.
 func (m *model) checkRest(ctx context.Context, channels []string) {
 	for _, c := range channels {
-		place := dialog.Place{Platform: "discord", Guild: guild, Channel: c}
-		boards, err := m.world.fresh.Boards(ctx, place)
-		if err != nil {
-			m.breaks("the boards of %s cannot be read: %v", c, err)
+		m.checkBoards(ctx, c, "at rest")
+	}
+}
+
+// checkLowest compares the lowest board of a channel with the store. Where people press boards that
+// stand above others, that one is edited, and the lower one stays as it is.
+func (m *model) checkLowest(ctx context.Context, channel, when string) {
+	for _, b := range m.boards(ctx, channel) {
+		if last, stamp := m.lastBoard(channel), stampOf(b); stamp != "" && last != "" && last != stamp {
+			m.breaks("%s has stamp %s in the store, %s, and the lowest board there has %s", channel, stamp, when, last)
+		}
+	}
+}
+
+// boards returns the boards that a channel has in the store.
+func (m *model) boards(ctx context.Context, channel string) []dialog.Reply {
+	all, err := m.world.fresh.Boards(ctx, placeOf(channel))
+	if err != nil {
+		m.breaks("the boards of %s cannot be read: %v", channel, err)
+	}
+	return all
+}
+
+// checkBoards compares the platform with the store in a channel.
+func (m *model) checkBoards(ctx context.Context, channel, when string) {
+	for _, b := range m.boards(ctx, channel) {
+		stamp := stampOf(b)
+		if b.State == nil || b.State.Over || stamp == "" {
 			continue
 		}
-		for _, b := range boards {
-			stamp := stampOf(b)
-			if b.State == nil || b.State.Over || stamp == "" {
-				continue
-			}
-			m.looked("at rest")
-			if !m.shows(c, stamp) {
-				m.breaks("%s has %s at turn %d (stamp %s) in the store, and no message shows it; the last are %s", c, b.State.Position, b.State.Turn, stamp, m.lastTexts(c))
-			}
+		m.looked("at rest")
+		if !m.shows(channel, stamp) {
+			m.breaks("%s has %s at turn %d (stamp %s) in the store, %s, and no message shows it; the last are %s", channel, b.State.Position, b.State.Turn, stamp, when, m.lastTexts(channel))
 		}
 	}
 }
@@ -141,6 +161,21 @@ func stampOf(r dialog.Reply) string {
 		}
 	}
 	return ""
+}
+
+// lastBoard returns the stamp of the lowest board of table 1 in a channel, "" if there is none.
+func (m *model) lastBoard(channel string) (last string) {
+	for _, s := range m.world.discord.Messages(channel) {
+		if s.To != "" {
+			continue
+		}
+		for _, b := range s.Buttons {
+			if command, stamp, ok := strings.Cut(cmp.Or(b.Value, b.CustomID), "~"); ok && strings.HasSuffix(command, "resign ") {
+				last = stamp
+			}
+		}
+	}
+	return last
 }
 
 func (m *model) shows(channel, stamp string) bool {
@@ -175,6 +210,26 @@ func (m *model) checkLinear() {
 				m.breaks("%s: two states were shown, %s and %s", at, before, found[2])
 			}
 			states[at] = found[2]
+		}
+	}
+}
+
+// checkNewer looks whether a message shows an older state of a table after a newer one.
+func (m *model) checkNewer() {
+	turns := map[string]int{} // by message
+	for _, s := range m.world.shown {
+		for _, b := range s.Buttons {
+			found := stamped.FindStringSubmatch(cmp.Or(b.Value, b.CustomID))
+			if found == nil {
+				continue
+			}
+			m.looked("newer")
+			turn, _ := strconv.Atoi(found[1]) // digits
+			if before := turns[s.ID]; turn < before {
+				m.breaks("%s: message %s shows turn %d at %s, after turn %d", s.Channel, s.ID, turn, s.At.Format(clockFormat), before)
+			}
+			turns[s.ID] = turn
+			break
 		}
 	}
 }

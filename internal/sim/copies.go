@@ -26,20 +26,11 @@ type instance struct {
 	app   *serve.App
 	end   context.CancelCauseFunc
 	ended chan struct{}
-	lives int // how often it was started
 }
 
 // repeatAfter is the store's pause before a pipeline is sent again: always the same, or the client
 // library would draw it without the seed.
 const repeatAfter = 20 * time.Millisecond
-
-// lives returns how many processes there were.
-func (w *world) lives() (n int) {
-	for _, c := range w.copies {
-		n += c.lives
-	}
-	return n
-}
 
 func (c *instance) host() string   { return fmt.Sprint("copy", c.number) }
 func (c *instance) listen() string { return fmt.Sprintf("127.0.0.1:%d", 8000+c.number) }
@@ -64,7 +55,7 @@ func (c *instance) start() error {
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	app, err := serve.Assemble(ctx, settings, serve.Options{
-		Log: slog.New(slog.NewTextHandler(w.trace.log(c.host()), nil)), Say: io.Discard, Store: quiet{backend, w.server},
+		Log: slog.New(slog.NewTextHandler(w.trace.log(c.host()), nil)), Say: io.Discard, Store: watched{backend, c},
 		Wall: func() time.Time { return time.Now().Add(ahead) },
 		Network: serve.Network{
 			Dial: func(ctx context.Context, _, address string) (net.Conn, error) {
@@ -80,7 +71,6 @@ func (c *instance) start() error {
 	ended := make(chan struct{})
 	c.mu.Lock()
 	c.app, c.end, c.ended = app, end, ended
-	c.lives++
 	c.mu.Unlock()
 	go func() {
 		defer close(ended)

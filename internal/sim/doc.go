@@ -17,12 +17,17 @@
 // # What is checked
 //
 // The checks know only the rules and what the bot promises; check.go and the habits (habits.go,
-// counted.go, match.go) list them. A check that had nothing to look at in three seeds or more is a
+// counted.go, match.go, unheard.go, leaves.go, removed.go) list them. A check that had nothing to look at in three seeds or more is a
 // failure, too: it may check nothing. So is a seed that hangs, and one after which goroutines are left.
 //
 // Two things check the checks. Beside the model of a table walks the simplest reference that could be
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the
 // program one at a time and reports which seed finds each.
+//
+// Two things are not expected, because a copy can't know of them. What it has written to the platform
+// arrives: no answer gets lost on its way. And what the platform does late for a copy that is killed
+// meanwhile, it doesn't do. Where people press a board above another board of the same table, the lower
+// one stays as it is.
 //
 // # Replaying
 //

@@ -95,7 +95,7 @@ func (w *world) amid(r *rand.Rand) {
 	case 1:
 		w.trace.note("the connections of %s to the platform break", c.host())
 		w.faulty()
-		w.network.part(c.host(), "discord")
+		w.network.part(c.host(), platformHost)
 	default:
 		w.trace.note("the connections of %s to the store break", c.host())
 		w.faulty()
@@ -109,13 +109,21 @@ func (w *world) refuses() {
 	r := rand.New(rand.NewPCG(w.random.Uint64(), 3))
 	w.discord.SetIntercept(func(out http.ResponseWriter, in *http.Request) bool {
 		mu.Lock()
-		defer mu.Unlock()
-		if r.Float64() >= w.o.Faults.Platform {
-			w.trace.note("the platform is asked %s %s%s", in.Method, in.URL.Path, nonceOf(in))
+		refused, kind := r.Float64() < w.o.Faults.Platform, r.IntN(2)
+		late := time.Duration(0)
+		if r.Float64() < w.o.Faults.Late && (in.Method == http.MethodPatch || in.Method == http.MethodPost) {
+			late = time.Duration(r.Int64N(int64(maxLate)))
+		}
+		mu.Unlock()
+		a := ask{at: time.Now(), from: in.RemoteAddr, what: in.Method + " " + in.URL.Path + nonceOf(in)}
+		if !refused {
+			w.trace.note("the platform is asked %s", a.what)
+			w.asked(a)
+			w.holds(a, late)
 			return false
 		}
 		w.trace.note("the platform refuses %s %s", in.Method, in.URL.Path)
-		if r.IntN(2) == 0 {
+		if kind == 0 {
 			out.WriteHeader(http.StatusBadGateway)
 			return true
 		}
@@ -125,6 +133,34 @@ func (w *world) refuses() {
 		_, _ = io.WriteString(out, `{"message":"You are being rate limited.","retry_after":1.0,"global":false}`) // the bot hung up
 		return true
 	})
+}
+
+// maxLate is how late the platform may do what it is asked. A board must be shown within eight seconds.
+const maxLate = 4 * time.Second
+
+// holds lets time pass before the platform does what it was asked. What a copy asked that is killed
+// meanwhile isn't done: nobody could set that right.
+func (w *world) holds(a ask, late time.Duration) {
+	if late == 0 {
+		return
+	}
+	time.Sleep(late)
+	if !w.network.connects(a.from) {
+		panic(http.ErrAbortHandler)
+	}
+	w.trace.note("the platform, %v later, is about to %s", late, a.what)
+}
+
+// ask is a request of a copy that the platform answered as it should.
+type ask struct {
+	at         time.Time
+	from, what string
+}
+
+func (w *world) asked(a ask) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asks = append(w.asks, a)
 }
 
 var nonces = regexp.MustCompile(`"nonce":"\w+"`)

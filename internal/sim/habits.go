@@ -55,8 +55,8 @@ func (g *vanishes) plays(ctx context.Context) {
 				return
 			}
 			for _, p := range g.players { // whoever may moves, the other is refused
-				p.command(g.channel, "move", nil, discordtest.Option{Name: "move", Value: "A1"})
-				if n := len(g.last); n > 0 {
+				o := p.command(g.channel, "move", nil, discordtest.Option{Name: "move", Value: "A1"})
+				if n := len(g.last); n > 0 && o.Message != nil && o.Message.To == "" {
 					g.last[n-1] = time.Now()
 				}
 			}
@@ -86,24 +86,25 @@ func (g *locked) plays(ctx context.Context) {
 	}
 }
 
-// mostRefused is how often a copy may ask for something that is refused, in twenty minutes: after
-// pauses of one minute, two, four and eight. Each life of each copy begins anew.
-const mostRefused = 5
-
-// check counts how often the bot asked for the same thing although that was refused.
+// check looks at the pauses after which a copy asked for the same thing although that was refused: a
+// minute, two, four and so on. Each life of each copy begins anew.
 func (g *locked) check() {
-	asked := 0
-	for _, r := range g.world.discord.Requests() {
-		if strings.Contains(r, "/channels/"+g.channel+"/") {
-			asked++
+	m := g.world.model
+	tries := map[string][]time.Time{} // by copy and what it asked
+	for _, a := range g.world.asks {
+		answered := !g.world.disturbedWithin(a.at, a.at.Add(maxLate)) // else the copy may not have learnt of the refusal
+		if answered && strings.Contains(a.what, "/channels/"+g.channel+"/") {
+			m.looked("refused")
+			what := a.from + " " + a.what
+			tries[what] = append(tries[what], a.at)
 		}
 	}
-	m := g.world.model
-	if asked > 0 {
-		m.looked("refused")
-	}
-	if most := mostRefused * g.world.lives(); asked > most {
-		m.breaks("%s: %d times the bot asked for what is refused, want at most %d", g.channel, asked, most)
+	for what, at := range tries {
+		for i := range len(at) - 1 {
+			if pause := at[i+1].Sub(at[i]); pause < time.Minute<<i {
+				m.breaks("%s: %s is asked for the %d. time %v after it was refused", g.channel, what, i+2, pause)
+			}
+		}
 	}
 }
 
@@ -223,9 +224,11 @@ func (c *class) answer(ctx context.Context, m discordtest.Message) {
 		if p.random.IntN(8) == 0 {
 			continue // doesn't know
 		}
-		p.command(c.channel, "move", nil, discordtest.Option{Name: "move", Value: says})
+		o := p.command(c.channel, "move", nil, discordtest.Option{Name: "move", Value: says})
 		c.most[p.ID] += max(1, 3-right)
-		right++
+		if o.Message != nil { // else the next one may be the first
+			right++
+		}
 	}
 }
 
@@ -331,78 +334,5 @@ func (g *mentions) check() {
 			w.model.breaks("%s: message %s isn't answered", g.channel, id)
 		}
 		w.model.looked("mentioned")
-	}
-}
-
-// leaves is somebody who has everything about them deleted.
-type leaves struct {
-	person *person
-	until  time.Duration // how long they live like others
-	at     time.Time     // when they were told that it is gone or under way
-}
-
-func (l *leaves) plays(ctx context.Context) {
-	p := l.person
-	if !sleep(ctx, l.until) {
-		return
-	}
-	p.gone = true
-	if !sleep(ctx, time.Minute) { // what comes again has come
-		return
-	}
-	channel := p.channels[0]
-	for {
-		asked, ok := insists(ctx, func() discordtest.Outcome {
-			return p.command(channel, "me forget", nil, discordtest.Option{Name: "everywhere", Value: true})
-		})
-		if !ok {
-			return
-		}
-		if strings.Contains(asked.Text, "under way") || strings.Contains(asked.Text, "being deleted") {
-			break // an answer was lost
-		}
-		if len(asked.Buttons) == 0 {
-			if !sleep(ctx, time.Minute) {
-				return
-			}
-			continue
-		}
-		if o := p.presses(&asked, asked.Buttons[0]); o.Message != nil {
-			break
-		}
-		if !sleep(ctx, 10*time.Second) {
-			return
-		}
-	}
-	l.at = time.Now()
-	p.world.trace.note("%s has left", p.Name)
-}
-
-// forgottenWithin is how long it may take until nothing names somebody who left, with a copy that is
-// killed meanwhile.
-const forgottenWithin = 4 * time.Minute
-
-// check looks for what is left of the person in the store, in later messages and in later logs.
-func (l *leaves) check() {
-	p, w := l.person, l.person.world
-	if l.at.IsZero() || time.Since(l.at) < forgottenWithin {
-		return
-	}
-	w.model.looked("forgotten")
-	names := func(text string) bool { return strings.Contains(text, p.ID) || strings.Contains(text, p.Name) }
-	for key, text := range w.everything() {
-		if names(key) || names(text) {
-			w.model.breaks("%s (%s) left at %s, and the store has %s: %.2000s", p.Name, p.ID, l.at.Format(clockFormat), key, text)
-		}
-	}
-	for _, m := range w.shown {
-		if m.At.Sub(l.at) > forgottenWithin && names(string(m.Body)) {
-			w.model.breaks("%s (%s) left at %s, and at %s message %s in %s names them: %.300q", p.Name, p.ID, l.at.Format(clockFormat), m.At.Format(clockFormat), m.ID, m.Channel, m.Text)
-		}
-	}
-	for _, e := range w.trace.logs {
-		if e.at.Sub(l.at) > forgottenWithin && names(e.line) {
-			w.model.breaks("%s (%s) left at %s, and a log names them: %s", p.Name, p.ID, l.at.Format(clockFormat), e)
-		}
 	}
 }

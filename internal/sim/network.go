@@ -19,10 +19,11 @@ type network struct {
 	open      []*pipe
 	made      map[string]int64 // connections, by the hosts at their ends
 	dead      map[string]bool  // hosts that were killed
+	ports     map[string]int   // from which hosts connect; each life of a host has an own one
 }
 
 func newNetwork() *network {
-	return &network{listeners: map[string]*listener{}, dead: map[string]bool{}, made: map[string]int64{}}
+	return &network{listeners: map[string]*listener{}, dead: map[string]bool{}, made: map[string]int64{}, ports: map[string]int{}}
 }
 
 var errRefused = errors.New("connection refused")
@@ -66,15 +67,37 @@ func (n *network) dial(ctx context.Context, host, address string) (net.Conn, err
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errRefused}
 }
 
-// wrap makes one end of a connection between two hosts asynchronous.
+// wrap makes one end of a connection asynchronous: the first host's, which the second is connected with.
 func (n *network) wrap(c net.Conn, hosts ...string) *pipe {
-	p := &pipe{Conn: c, hosts: hosts, queue: make(chan []byte, 1024), closed: make(chan struct{})}
+	p := &pipe{Conn: c, hosts: hosts, far: n.addressOf(hosts[1]), queue: make(chan []byte, 1024), closed: make(chan struct{})}
 	n.mu.Lock()
 	p.number = n.number(fmt.Sprint(hosts))
 	n.open = append(slices.DeleteFunc(n.open, (*pipe).isClosed), p)
 	n.mu.Unlock()
 	go p.send()
 	return p
+}
+
+// addressOf returns the address from which a host connects in its present life.
+func (n *network) addressOf(host string) addr {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.ports[host] == 0 {
+		n.ports[host] = 1000 * (len(n.ports) + 1)
+	}
+	return addr(fmt.Sprint("127.0.0.1:", n.ports[host]))
+}
+
+// connects reports whether the host that had this address still lives.
+func (n *network) connects(address string) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for host, port := range n.ports {
+		if address == fmt.Sprint("127.0.0.1:", port) {
+			return !n.dead[host]
+		}
+	}
+	return false
 }
 
 // number numbers a connection. What happens between other hosts at the same instant doesn't matter.
@@ -104,6 +127,7 @@ func (n *network) revive(host string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.dead, host)
+	n.ports[host]++
 }
 
 func (n *network) isDead(host string) bool {
@@ -132,7 +156,7 @@ func (n *network) cut(host string) {
 		_ = l.Close() // it never fails
 	}
 	for _, p := range mine {
-		p.cut()
+		p.breaks()
 	}
 }
 
@@ -147,7 +171,7 @@ func (n *network) part(one, other string) {
 	}
 	n.mu.Unlock()
 	for _, p := range between {
-		p.cut()
+		p.breaks()
 	}
 }
 
@@ -212,6 +236,7 @@ type pipe struct {
 	number  int64 // of the connections
 	sent    int64 // pieces of data
 	hosts   []string
+	far     addr // of the other side
 	queue   chan []byte
 	closing sync.Once
 	closed  chan struct{} // by this side: what was written is still sent
@@ -219,7 +244,7 @@ type pipe struct {
 }
 
 func (p *pipe) LocalAddr() net.Addr  { return addr("127.0.0.1:1") }
-func (p *pipe) RemoteAddr() net.Addr { return addr("127.0.0.1:2") }
+func (p *pipe) RemoteAddr() net.Addr { return p.far }
 
 func (p *pipe) isClosed() bool {
 	select {
@@ -256,6 +281,19 @@ func (p *pipe) Close() error {
 	p.closing.Do(func() { close(p.closed) })
 	_ = p.SetReadDeadline(time.Unix(1, 0)) // wakes a reader of this side
 	return nil
+}
+
+// breaks ends the connection, as a process that dies does: to the platform still arrives what a copy
+// has written before. A copy can't know of an answer that gets lost on its way, so nothing could be
+// expected of it then.
+func (p *pipe) breaks() {
+	switch platformHost {
+	case p.hosts[0]: // reads to the end
+	case p.hosts[1]:
+		_ = p.Close() // it never fails
+	default:
+		p.cut()
+	}
 }
 
 // cut ends the connection at once.

@@ -185,13 +185,13 @@ func (p *person) press(channel string, old bool) {
 // command sends a slash command that names people, and returns the answer.
 func (p *person) command(channel, sub string, named []discordtest.Person, options ...discordtest.Option) discordtest.Outcome {
 	return p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guild, Data: discordtest.Typed("nim", sub, named, options...),
+		Kind: discordtest.Command, Who: p.Person, Channel: channel, Guild: guildOf(channel), Data: discordtest.Typed("nim", sub, named, options...),
 	}, "/nim "+sub+said(options))
 }
 
 // presses presses a button of a message, and returns the answer.
 func (p *person) presses(m *discordtest.Message, b discordtest.Button) discordtest.Outcome {
 	return p.world.deliver(p, discordtest.Interaction{
-		Kind: discordtest.Component, Who: p.Person, Channel: m.Channel, Guild: guild, Message: m, Data: discordtest.Pressed(b),
+		Kind: discordtest.Component, Who: p.Person, Channel: m.Channel, Guild: guildOf(m.Channel), Message: m, Data: discordtest.Pressed(b),
 	}, fmt.Sprintf("presses %q (%s)", b.Label, b.CustomID))
 }

@@ -49,6 +49,7 @@ func (w *world) plays() {
 	}
 	w.model.checkPlatform()
 	w.model.checkLinear()
+	w.model.checkNewer()
 	w.end()
 	w.model.checkEnd()
 }
@@ -72,9 +73,20 @@ func (w *world) habits(crowd []*person) (all []habit) {
 	all = append(all, &mentions{person: w.meet(1, c)[0], channel: c, said: map[string]time.Time{}})
 	c = channelID(700)
 	all = append(all, &locked{vanishes{world: w, channel: c, players: pairOf(w.meet(2, c))}})
-	for _, p := range crowd[:max(1, len(crowd)/10)] {
-		all = append(all, &leaves{person: p, until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4)))})
+	for i := range 1 + w.o.People/20 {
+		c = channelID(800 + i)
+		all = append(all, &unheard{world: w, channel: c, players: pairOf(w.meet(2, c))})
 	}
+	for i, p := range crowd[:max(1, len(crowd)/10)] {
+		c = channelID(900 + i)
+		p.own = append(p.own, c)
+		all = append(all, &leaves{person: p, channel: c, until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4)))})
+	}
+	c = channelID(otherGuilds)
+	crowd[len(crowd)-1].own = append(crowd[len(crowd)-1].own, c)
+	all = append(all, &removed{
+		world: w, channel: c, people: append(w.meet(2, c), crowd[len(crowd)-1]), until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4))),
+	})
 	return all
 }
 

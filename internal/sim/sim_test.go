@@ -69,7 +69,7 @@ func hangs(w *world) {
 // seeds reads -seeds.
 func seeds(t *testing.T) (from, to uint64) {
 	t.Helper()
-	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), fmt.Sprint("5-", 4+slowtest.Count(3, 10)))
+	wanted := cmp.Or(*seedsFlag, os.Getenv("NIM_TEST_SEEDS"), fmt.Sprint("5-", 4+slowtest.Count(2, 10)))
 	first, last, isRange := strings.Cut(wanted, "-")
 	if !isRange {
 		last = first
@@ -86,7 +86,7 @@ func seeds(t *testing.T) (from, to uint64) {
 func usual() Options {
 	return Options{
 		Copies: 3, People: 20, For: *forFlag, mover: alternate,
-		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute},
+		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Late: .2, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute},
 	}
 }
 

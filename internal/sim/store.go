@@ -7,8 +7,6 @@ import (
 	"net"
 	"time"
 
-	"github.com/alicebob/miniredis/v2"
-
 	"nimbot/game/chat"
 	"nimbot/store"
 	"nimbot/store/redis"
@@ -36,24 +34,32 @@ func (w *world) reader() {
 	w.closers = append(w.closers, func() { _ = s.Close() })
 }
 
-// quiet is a store whose workers don't ask the server each second what is due while nothing is:
+// watched is a copy's store: the world learns what was stored, and workers don't ask the server each second what is due while nothing is:
 // looking into the simulated server costs next to nothing, 64 questions by three copies a second are
 // most of what an idle hour costs.
-type quiet struct {
+type watched struct {
 	store.Archive
-	server *miniredis.Miniredis
+	by *instance
 }
 
-func (q quiet) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
+func (q watched) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	rec, err := q.Archive.Commit(ctx, key, w)
+	if err == nil {
+		q.by.world.stored(q.by, key)
+	}
+	return rec, err
+}
+
+func (q watched) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	if !q.due(float64(now.UnixMilli())) {
 		return nil, store.InTime(ctx)
 	}
 	return q.Archive.Claim(ctx, now, lease, limit)
 }
 
-func (q quiet) due(now float64) bool {
+func (q watched) due(now float64) bool {
 	for bucket := range 64 {
-		tasks, err := q.server.SortedSet(fmt.Sprintf("nim:{%d}#tasks", bucket))
+		tasks, err := q.by.world.server.SortedSet(fmt.Sprintf("nim:{%d}#tasks", bucket))
 		if err != nil {
 			continue // there are none
 		}

@@ -45,6 +45,7 @@ type Faults struct {
 	Twice    float64       // that a delivery comes again, perhaps to another copy
 	Amid     float64       // that a delivery meets a fault: a broken connection, or a killed copy
 	Platform float64       // that the platform refuses a request of the bot for a moment
+	Late     float64       // that the platform does only seconds later what it is asked
 	Kill     time.Duration // about how often a copy is stopped, 0: never
 	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
 	Down     time.Duration // for how long a stopped copy is away
@@ -74,21 +75,24 @@ type world struct {
 	shown         []discordtest.Message // every showing and edit, since the run has ended
 
 	mu        sync.Mutex
-	faultAt   []time.Time    // when faults happened, in order
-	replacing bool           // a copy is away
-	faults    sync.WaitGroup // that deliveries meet
+	faultAt   []time.Time     // when faults happened, in order
+	asks      []ask           // of the copies, in order
+	losing    map[string]bool // the places whose next answer is lost
+	replacing bool            // a copy is away
+	faults    sync.WaitGroup  // that deliveries meet
 }
 
 // The hosts of the network, and where they listen.
 const (
-	platformAt = "discord.test:80"
-	storeHost  = "redis"
-	guild      = "100000000000000001"
+	platformAt   = "discord.test:80"
+	platformHost = "discord"
+	storeHost    = "redis"
+	guild        = "100000000000000001"
 )
 
 // newWorld makes the store, the platform and the copies, and starts them.
 func newWorld(t *testing.T, seed uint64, o Options) *world {
-	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now()}
+	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now(), losing: map[string]bool{}}
 	w.network = newNetwork()
 	w.server = miniredis.NewMiniRedis()
 	var err error
@@ -98,9 +102,9 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w.discord = discordtest.Unserved()
 	w.discord.URL = "http://" + platformAt
 	w.discord.Endpoint = "http://bot.test/discord/interactions"
-	w.serve("discord", platformAt, http.HandlerFunc(w.serveDiscord))
+	w.serve(platformHost, platformAt, http.HandlerFunc(w.serveDiscord))
 	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
-	w.discord.SetServers(guild)
+	w.discord.SetServers(guild, otherGuild)
 	w.discord.Client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: w.balance}}
 	w.model = newModel(w)
 	w.reader()
@@ -182,7 +186,7 @@ func (w *world) balance(ctx context.Context, _, _ string) (net.Conn, error) {
 	w.mu.Unlock()
 	for i := range w.copies {
 		c := w.copies[(n+i)%len(w.copies)]
-		if conn, err := w.network.dial(ctx, "discord", c.listen()); err == nil {
+		if conn, err := w.network.dial(ctx, platformHost, c.listen()); err == nil {
 			return conn, nil
 		}
 	}

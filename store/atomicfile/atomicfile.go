@@ -17,7 +17,8 @@ type File struct {
 	path string
 }
 
-// New makes a draft of the file path, which only this user may read.
+// New makes a draft of the file path, which only this user may read. The error is the file
+// system's.
 func New(path string) (*File, error) {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
 	if err != nil {
@@ -40,7 +41,7 @@ func (f *File) Publish() error {
 }
 
 // Replace is like Publish, but the draft takes the place of a file of that name, so that
-// there is one at every moment.
+// there is one at every moment. The error is the file system's; then the old file is still there.
 func (f *File) Replace() error {
 	err := os.Rename(f.Name(), f.path)
 	f.syncFolder()

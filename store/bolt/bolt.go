@@ -232,6 +232,28 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	return rec, err
 }
 
+// GetAll implements store.Store.
+func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	all := map[string]store.Record{}
+	for _, key := range keys {
+		if err := store.CheckKey(key); err != nil {
+			return nil, err
+		}
+	}
+	err := s.view(ctx, func(tx *bbolt.Tx) error {
+		for _, key := range keys {
+			switch rec, err := s.read(tx, key).record(key); {
+			case err == nil:
+				all[key] = rec
+			case !store.Unreadable(err):
+				return err
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
 // read returns the row of key, without a record if there is none or it has expired. Its data
 // is valid until the transaction ends.
 func (s *Store) read(tx *bbolt.Tx, key string) row {

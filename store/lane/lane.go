@@ -1,5 +1,4 @@
-// Package lane runs jobs on the same key one after another, and lets waiting jobs be
-// done as one batch.
+// Package lane runs jobs on the same key one after another, and waiting jobs as one batch.
 //
 // A lane belongs to one key, such as a channel or a person. The first caller of
 // [Lanes.Do] leads: it runs its own job. Jobs that arrive meanwhile wait. One of their

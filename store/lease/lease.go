@@ -52,7 +52,8 @@ func (l Lease) Take(ctx context.Context) (found Record, ok bool, err error) {
 // Release frees the lease for the next one, who finds the data that is left. The error is Take's.
 func (l Lease) Release(ctx context.Context) error { return l.ReleaseAfter(ctx, 0) }
 
-// ReleaseAfter frees the lease after a pause, in which nobody gets it.
+// ReleaseAfter frees the lease after a pause, in which nobody gets it. The error is the store's;
+// then the lease ends when it would have ended.
 func (l Lease) ReleaseAfter(ctx context.Context, pause time.Duration) error {
 	_, _, err := l.put(ctx, l.clock().Add(pause), true)
 	return err

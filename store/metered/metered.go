@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -117,6 +118,14 @@ func (m *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	rec, err := m.Archive.Get(ctx, key)
 	m.observe(ctx, "get", key, start, err)
 	return rec, err
+}
+
+// GetAll implements store.Store.
+func (m *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	start := m.now()
+	all, err := m.Archive.GetAll(ctx, keys)
+	m.observe(ctx, "get", strings.Join(keys, " "), start, err)
+	return all, err
 }
 
 // Commit implements store.Store.

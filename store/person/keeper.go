@@ -94,7 +94,7 @@ func newPersonal[D any, P interface {
 
 // Read returns a document, an empty one if none is stored. The error is the store's.
 func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
-	rec, err := k.store.Get(ctx, key)
+	rec, err := store.Read(ctx, k.store, key)
 	if err != nil {
 		return *new(D), err
 	}
@@ -115,10 +115,10 @@ func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 	return doc, nil
 }
 
-// Change runs do on the document and stores it if do reports a change. do may run
-// several times, each time on what is stored then, and must not enter a lane. Change
-// returns the stored document, and do's error or the store's. After an error nothing has
-// changed, unless it is store.ErrUnavailable.
+// Change runs do on the document and stores it if do reports a change. do may run several times,
+// each time on the document that is stored then, and must not enter a lane. Change returns the
+// stored document, and do's error or the store's. After an error nothing has changed, unless it
+// is store.ErrUnavailable.
 func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (changed bool, err error)) (D, error) {
 	c := &changeJob[D]{do: do}
 	switch err := k.lanes.Do(ctx, key, c); {
@@ -134,6 +134,9 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 // data since then, it changes nothing and returns ErrLeaving.
 func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D) (changed bool, err error)) (D, error) {
 	return k.Change(ctx, key, func(doc *D) (bool, error) {
+		if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
+			return do(doc) // they never left before the document began, or change starts over with a mark
+		}
 		mark, err := k.left(ctx, key)
 		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
 			err = ErrLeaving

@@ -113,7 +113,8 @@ func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
 	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
 }
 
-// Of returns the latest mark of a person, the zero Mark if there is none.
+// Of returns the latest mark of a person, the zero Mark if there is none. The error is the
+// store's.
 func (k *Marks) Of(ctx context.Context, realm, user string) (latest Mark, err error) {
 	all, err := k.salts.all(ctx)
 	if err != nil {
@@ -131,7 +132,8 @@ func (k *Marks) Of(ctx context.Context, realm, user string) (latest Mark, err er
 	return latest, nil
 }
 
-// Names returns a function that lists the keys that a person's mark may have.
+// Names returns a function that lists the keys that a person's mark may have. The error is the
+// store's.
 func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []string, err error) {
 	all, err := k.salts.all(ctx)
 	return func(realm, user string) []string {
@@ -144,7 +146,7 @@ func (k *Marks) Names(ctx context.Context) (keys func(realm, user string) []stri
 }
 
 // Leave marks a person as leaving now, and returns the mark's key. Less than a minute after the
-// last call for the person it changes nothing, and made is false.
+// last call for the person it changes nothing, and made is false. The error is the store's.
 func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (key string, mark Mark, made bool, err error) {
 	salt, err := k.salts.current(ctx)
 	if err != nil {
@@ -172,7 +174,7 @@ func (k *Marks) Leave(ctx context.Context, realm, user string, now store.Unix) (
 func newID() uint64 { return 1 + store.Random()>>12 }
 
 // Swept records a completed scan for a mark, unless the person left again since the mark
-// was read.
+// was read. The error is the store's.
 func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 	_, err := k.Change(ctx, key, func(m *Mark) (bool, error) {
 		same := m.Version != 0 && m.ID == read.ID
@@ -183,7 +185,7 @@ func (k *Marks) Swept(ctx context.Context, key string, read Mark) error {
 }
 
 // Alias returns a code to show in place of user's id, for example in reader's export. It
-// depends on both people and on a secret of the store.
+// depends on both people and on a secret of the store. The error is the store's.
 func (k *Marks) Alias(ctx context.Context, realm, user, reader string) (string, error) {
 	all, err := k.salts.all(ctx)
 	if err == nil && len(all) == 0 {

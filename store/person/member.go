@@ -169,7 +169,8 @@ func NewMembers(s store.Store, now func() time.Time, keep time.Duration) *Member
 	return newPersonal[Member](s, now, keep)
 }
 
-// DecodeMember decodes a stored document.
+// DecodeMember decodes a stored document. The error is store.ErrCorrupt or store.ErrNewer for one
+// that this version can't read.
 func DecodeMember(data []byte) (m Member, err error) {
 	err = decode(data, &m)
 	return m, err

@@ -18,13 +18,12 @@ const (
 	maxOpen = 64
 	// openFresh is how long, in seconds, a listed place needn't be listed again.
 	openFresh = 30
-	// openSettled is how many seconds after it was listed a place without a game may be dropped:
-	// the game that it was listed for is stored by then, or never will be.
+	// openSettled is how many seconds after it was listed a place without a game may be dropped. It
+	// is longer than openFresh: a game that has begun since the place was read lists it anew.
 	openSettled = 120
 )
 
-// PlaysIn lists a place in which the person is about to begin a game. It must be called
-// before the game is stored.
+// PlaysIn lists a place in which the person has begun a game.
 func (m *Member) PlaysIn(place string, now store.Unix) (changed bool) {
 	i := slices.IndexFunc(m.Open, func(o Open) bool { return o.Place == place })
 	o := Open{Place: place}

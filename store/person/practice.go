@@ -64,8 +64,7 @@ type Exercise struct {
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
 	Plies int `json:"plies,omitempty"`
-	// Unclear is a move about which the bot asked back, because the person may have meant another
-	// one.
+	// Unclear is a move that the bot wasn't sure about: it asked the person which one they meant.
 	Unclear string `json:"unclear,omitempty"`
 	// Wrong reports that the first answer to the present step was wrong.
 	Wrong bool `json:"wrong,omitempty"`

@@ -122,7 +122,8 @@ func (s *Salts) merge(salts []string) (changed bool) {
 func IsSaltsKey(key string) bool { return key == saltsKey }
 
 // JoinSalts merges the salts in e, a record of another store, into this one, so that the
-// marks copied from there hold. It reports whether it wrote.
+// marks copied from there hold. It reports whether it wrote. The error is the store's, or says
+// that e can't be read.
 func JoinSalts(ctx context.Context, s store.Archive, e store.Entry, now func() time.Time) (wrote bool, err error) {
 	there, err := s.Get(ctx, saltsKey)
 	if err != nil {

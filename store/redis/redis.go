@@ -106,7 +106,7 @@ const (
 var goodPrefix = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
 // Open makes a store from a URL (see ParseURL). It does not wait for the
-// server: Check does.
+// server: Check does. The error is store.ErrInvalid for a URL or a prefix that can't be used.
 func Open(url string, o Options) (*Store, error) {
 	server, err := ParseURL(url)
 	if err != nil {
@@ -238,6 +238,51 @@ func (s *Store) Get(ctx context.Context, key string) (store.Record, error) {
 	}
 	data, _ := answer.(string)
 	return store.ParseRecord(key, []byte(data))
+}
+
+// GetAll implements store.Store. Keys that the pipeline leaves unanswered are read one by one.
+func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	if err := store.InTime(ctx); err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		if err := store.CheckKey(key); err != nil {
+			return nil, err
+		}
+	}
+	answers := make([]*redis.StringCmd, len(keys))
+	soon, cancel := s.bound(ctx)
+	defer cancel()
+	_, _ = s.client.Pipelined(soon, func(pipe redis.Pipeliner) error { // each command has its own error
+		for i, key := range keys {
+			answers[i] = pipe.Get(soon, s.recordKey(key))
+		}
+		return nil
+	})
+	all := map[string]store.Record{}
+	for i, key := range keys {
+		switch rec, err := s.answerOf(soon, key, answers[i]); {
+		case err == nil:
+			all[key] = rec
+		case !store.Unreadable(err):
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// answerOf returns the record that a pipeline brought, and asks for it in what is left of the
+// pipeline's time if it didn't.
+func (s *Store) answerOf(ctx context.Context, key string, c *redis.StringCmd) (store.Record, error) {
+	switch data, err := c.Bytes(); {
+	case err == nil:
+		return store.ParseRecord(key, data)
+	case errors.Is(err, redis.Nil):
+		return store.Record{}, nil
+	case ctx.Err() != nil:
+		return store.Record{}, s.explain(err)
+	}
+	return s.Get(ctx, key)
 }
 
 // Commit implements store.Store.

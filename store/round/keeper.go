@@ -31,7 +31,8 @@ const (
 	showAfter = 10 * time.Second // the time that the process which changed a message has to show it
 )
 
-// Decode reads a document. It returns the zero Round if nothing is stored.
+// Decode reads a document. It returns the zero Round if nothing is stored. The error is
+// store.ErrCorrupt or store.ErrNewer for one that this version can't read.
 func Decode(rec store.Record) (r Round, err error) {
 	if rec.Version == 0 {
 		return r, nil
@@ -74,17 +75,17 @@ func NewKeeper(s store.Store, now func() time.Time) *Keeper {
 // Read returns the round of a place, the zero Round if there is none. The error is the
 // store's.
 func (k *Keeper) Read(ctx context.Context, place string) (Round, error) {
-	rec, err := k.store.Get(ctx, Key(place))
+	rec, err := store.Read(ctx, k.store, Key(place))
 	if err != nil {
 		return Round{}, err
 	}
 	return Decode(rec)
 }
 
-// Change runs do on the round of a place and stores it if do reports a change. do may run
-// several times, each time on what is stored then; what it did before an error isn't
-// stored. Change returns the round as do left it, and do's error or the store's. The round's
-// version is the stored one only if nothing else was changed in the same write after do.
+// Change runs do on the round of a place and stores it if do reports a change. do may run several
+// times, each time on the round that is stored then; changes that it made before it returned an
+// error aren't stored. Change returns the round as do left it, and do's error or the store's. The
+// round's version is the stored one only if nothing else was changed in the same write after do.
 func (k *Keeper) Change(ctx context.Context, place string, do func(*Round) (changed bool, err error)) (Round, error) {
 	c := &pendingChange{do: do}
 	switch err := k.lanes.Do(ctx, Key(place), c); {
@@ -105,7 +106,7 @@ func (k *Keeper) Leave(ctx context.Context, place, id string) error {
 	return err
 }
 
-// Shown confirms that the message of a round was shown as of a version.
+// Shown confirms that the message of a round was shown as of a version. The error is the store's.
 func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error {
 	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Table}, Version: version}})
 }

@@ -164,7 +164,8 @@ func (r *Round) begin(p Phase, now Milli) {
 }
 
 // TakeAnswer records a person's answer, if it is their first, and returns how long they took. every
-// is how often the message may be edited, 0 for never.
+// is how often the message may be edited, 0 for never. The error is ErrOver if no question is
+// open, ErrAnswered if they had answered, or ErrFull if there is no room.
 func (r *Round) TakeAnswer(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
 	switch _, answered := r.AnswerOf(who.ID); {
 	case r.Phase != Asked || r.Ends <= now:

@@ -135,6 +135,20 @@ func (m *Memory) Get(ctx context.Context, key string) (store.Record, error) {
 	return m.row(key).record(key)
 }
 
+// GetAll implements store.Store.
+func (m *Memory) GetAll(ctx context.Context, keys []string) (map[string]store.Record, error) {
+	all := map[string]store.Record{}
+	for _, key := range keys {
+		switch rec, err := m.Get(ctx, key); {
+		case err == nil:
+			all[key] = rec
+		case !store.Unreadable(err):
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // Commit implements store.Store.
 func (m *Memory) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	if err := w.Check(key); err != nil {

@@ -81,11 +81,39 @@ func testKeys(t *testing.T, s store.Archive) {
 	wantClaim(t, s, time.UnixMilli(9), time.Minute, keys...)
 }
 
+// testGetAll reads several records at once: some that are there, one that isn't, and one that can't
+// be read.
+func testGetAll(t *testing.T, s store.Archive) {
+	keys := []string{"none", "discord/1/2", "a", "member:discord/1/2"}
+	for _, key := range keys[1:] {
+		mustCommit(t, s, key, store.Write{Data: Doc(1, key)})
+	}
+	if p, ok := s.(Planter); ok {
+		p.Plant(t, "planted", newer(1))
+		keys = append(keys, "planted")
+	}
+	all, err := s.GetAll(t.Context(), keys)
+	if err != nil || len(all) != 4 || all["none"].Version != 0 {
+		t.Errorf("GetAll = %v, %v, want three records and an empty one", all, err)
+	}
+	for _, key := range keys[1:4] {
+		if got := string(all[key].Data); got != string(Doc(1, key)) {
+			t.Errorf("GetAll has %q under %q", got, key)
+		}
+	}
+	if all, err := s.GetAll(t.Context(), nil); err != nil || len(all) > 0 {
+		t.Errorf("GetAll of no keys = %v, %v", all, err)
+	}
+}
+
 func testBadCalls(t *testing.T, s store.Archive) {
 	long := strings.Repeat("k", store.MaxKey+1)
 	for _, key := range []string{"", long} {
 		if _, err := s.Get(t.Context(), key); !errors.Is(err, store.ErrInvalid) {
 			t.Errorf("Get(%.10q) = %v, want %v", key, err, store.ErrInvalid)
+		}
+		if _, err := s.GetAll(t.Context(), []string{"a", key}); !errors.Is(err, store.ErrInvalid) {
+			t.Errorf("GetAll of a and %.10q = %v, want %v", key, err, store.ErrInvalid)
 		}
 	}
 	for _, bad := range []struct {
@@ -285,9 +313,10 @@ func testCancelledContext(t *testing.T, s store.Archive) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, get := s.Get(ctx, "a")
+	_, all := s.GetAll(ctx, []string{"a"})
 	_, commit := s.Commit(ctx, "a", store.Write{Data: Doc(1, "")})
 	_, claim := s.Claim(ctx, time.Now(), time.Minute, 1)
-	for name, err := range map[string]error{"Get": get, "Commit": commit, "Claim": claim} {
+	for name, err := range map[string]error{"Get": get, "GetAll": all, "Commit": commit, "Claim": claim} {
 		if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrLate) {
 			t.Errorf("%s with a cancelled context = %v, want %v and %v", name, err, context.Canceled, store.ErrLate)
 		}

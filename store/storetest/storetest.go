@@ -36,6 +36,7 @@ func Run(t *testing.T, open Open) {
 		{"StaleVersion", testStaleVersion},
 		{"ConcurrentIncrements", testConcurrentIncrements},
 		{"Keys", testKeys},
+		{"GetAll", testGetAll},
 		{"BadCalls", testBadCalls},
 		{"Copies", testCopies},
 		{"BigRecords", testBigRecords},

@@ -4,7 +4,7 @@ import "nimbot/game/dialog"
 
 // StatesOf returns the states of the games of a place: those of its tables, and the private
 // game of each of People there. glance returns the state of a place. person returns the
-// platform's id of one of People, nameOf the name for an id.
+// platform's id of one of People, nameOf the name for an id. The error is that of glance.
 func StatesOf(place dialog.Place, glance func(dialog.Place) (dialog.Reply, error), person, nameOf func(string) string) (all []State, err error) {
 	r, err := glance(place)
 	if err != nil {

@@ -21,18 +21,21 @@ import (
 // Driver is a platform as the walker uses it. Its people and channels are People, Channels
 // and Direct.
 type Driver interface {
-	// Say lets a person type a command; mentions in it are written @bob.
+	// Say lets a person type a command; mentions in it are written @bob. The error says that the
+	// platform's fake couldn't deliver it.
 	Say(p adaptertest.Person, channel, text string) error
 	// Press lets a person press a button of a message as it was shown, which may differ
-	// from what it shows now.
+	// from what it shows now. Errors are as for Say.
 	Press(p adaptertest.Person, channel string, m Seen, b adaptertest.Button) error
-	// Again delivers the last Say or Press once more.
+	// Again delivers the last Say or Press once more. Errors are as for Say.
 	Again() error
-	// Clock advances the bot's clock, and applies the deadlines that expire.
+	// Clock advances the bot's clock, and applies the deadlines that expire. The error says
+	// that one couldn't be applied.
 	Clock(d time.Duration) error
 	// Seen returns everything that was shown since the last call, edits included.
 	Seen() []Seen
-	// States returns the stored states of a channel's games; see StatesOf.
+	// States returns the stored states of a channel's games; see StatesOf. The error is the
+	// store's.
 	States(channel string) ([]State, error)
 	// Faults returns the violations that the platform recorded since the last call.
 	Faults() []string

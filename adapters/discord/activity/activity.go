@@ -65,7 +65,7 @@ type Discord interface {
 	// discord.ErrNoInstance if there is none.
 	Instance(ctx context.Context, id string) (discord.Instance, error)
 	// Membership returns whether the bot is a member of a server, and the server's language, "" if
-	// that isn't known.
+	// that isn't known. The error says that Discord didn't tell.
 	Membership(ctx context.Context, guild string) (member bool, locale string, err error)
 }
 
@@ -150,7 +150,8 @@ func (v *Visitors) SignIn(ctx context.Context, from, code, instance string) (str
 	return v.signed(s), visit, nil
 }
 
-// Visit implements web.Visitors.
+// Visit implements web.Visitors. The error is a dialog.Refusal for a session that isn't valid any more,
+// for a person who isn't in the instance, or if Discord can't be asked; or it is that of ctx.
 func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.Visit, error) {
 	s, ok := v.verified(token)
 	if !ok {

@@ -36,11 +36,16 @@ type Options struct {
 	Page web.Options
 }
 
-// Bot answers, and shows boards. router.Router implements it, and documents its methods.
+// Bot answers, and shows boards. router.Router implements it.
 type Bot interface {
 	dialog.Responder
+	// Present returns the present board of a table, and how it is shown. The error is the
+	// store's.
 	Present(ctx context.Context, p dialog.Place, table int) (dialog.Reply, dialog.Delivery, error)
+	// BoardsAndRound returns the present boards of a place, and the message of its round if one
+	// is on. The error is the store's.
 	BoardsAndRound(ctx context.Context, p dialog.Place, also ...int) ([]dialog.Reply, error)
+	// Shown confirms that boards were shown as of a version. The error is the store's.
 	Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error
 }
 

@@ -12,7 +12,8 @@ import (
 
 // AcceptEvents verifies an address as the application's Webhook Events URL, as
 // Discord does before it saves one: by a ping that must be acknowledged, and by one
-// with a wrong signature that must be refused.
+// with a wrong signature that must be refused. The error says which of them wasn't answered
+// so.
 func (s *Server) AcceptEvents(ctx context.Context, address string) error {
 	ping := []byte(`{"version":1,"application_id":"` + Application + `","type":0}`)
 	if status, err := s.postEvent(ctx, address, ping, s.Sign(ping, s.Now())); err != nil || status != http.StatusNoContent {
@@ -25,7 +26,7 @@ func (s *Server) AcceptEvents(ctx context.Context, address string) error {
 }
 
 // SendEvent sends a webhook event about who, such as "APPLICATION_DEAUTHORIZED", and
-// returns the status of the answer.
+// returns the status of the answer. The error says that the endpoint didn't answer.
 func (s *Server) SendEvent(ctx context.Context, address, event string, who Person) (status int, err error) {
 	raw, err := json.Marshal(map[string]any{
 		"version": 1, "application_id": Application, "type": 1,

@@ -141,7 +141,8 @@ func (g *Gateway) Expect(intents int) {
 	g.intents = intents
 }
 
-// AwaitReady waits until the bot is connected and ready once more.
+// AwaitReady waits until the bot is connected and ready once more. The error says that it wasn't
+// within that time.
 func (g *Gateway) AwaitReady(within time.Duration) error {
 	select {
 	case <-g.ready:

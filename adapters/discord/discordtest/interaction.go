@@ -257,7 +257,8 @@ func (s *Server) prepare(i *Interaction) *pending {
 }
 
 // Deliver sends an interaction to the bot and returns its first response, once
-// that has been judged and shown.
+// that has been judged and shown. The error says that the bot couldn't be reached or didn't
+// respond within ResponseTime, or is that of ctx.
 func (s *Server) Deliver(ctx context.Context, i Interaction) (Outcome, error) {
 	p := s.prepare(&i)
 	if s.Endpoint != "" {
@@ -310,7 +311,7 @@ func (s *Server) Sign(raw []byte, at time.Time) http.Header {
 }
 
 // Post sends a request to the bot's endpoint unchanged. The body is the bot's answer, in
-// JSON or as a form.
+// JSON or as a form. The error says that the endpoint didn't answer.
 func (s *Server) Post(ctx context.Context, raw []byte, h http.Header) (status int, body []byte, err error) {
 	resp, body, err := s.send(ctx, raw, h)
 	if err == nil && resp.StatusCode == http.StatusOK {

@@ -72,7 +72,8 @@ func (s *Server) create(channel string, who Person, body content) *Message {
 			m.Pinged = append(m.Pinged, u)
 		}
 	}
-	s.messages = append(s.messages, m)
+	s.messages[m.ID] = m
+	s.channels[channel] = append(s.channels[channel], m)
 	s.log = append(s.log, *m)
 	return m
 }
@@ -114,24 +115,15 @@ func (m *Message) read(body content) wireMessage {
 }
 
 // find returns a message that was shown. mu is held.
-func (s *Server) find(id string) *Message {
-	for _, m := range s.messages {
-		if m.ID == id {
-			return m
-		}
-	}
-	return nil
-}
+func (s *Server) find(id string) *Message { return s.messages[id] }
 
 // Messages returns the present messages of a channel, in order.
 func (s *Server) Messages(channel string) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var all []Message
-	for _, m := range s.messages {
-		if m.Channel == channel {
-			all = append(all, *m)
-		}
+	for _, m := range s.channels[channel] {
+		all = append(all, *m)
 	}
 	return all
 }
@@ -174,7 +166,8 @@ func mentioned(all []wireComponent) map[string]bool {
 	return ids
 }
 
-// Find returns the first button of m whose label begins with label.
+// Find returns the first button of m whose label begins with label. If there is none, the error
+// lists the labels.
 func (m Message) Find(label string) (Button, error) {
 	var labels []string
 	for _, b := range m.Buttons {

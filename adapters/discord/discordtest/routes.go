@@ -180,6 +180,23 @@ func (s *Server) webhook(w http.ResponseWriter, method, token string, rest []str
 	answer(w, map[string]string{"id": m.ID})
 }
 
+// nonceFor is how long Discord compares nonces: "the past few minutes".
+const nonceFor = 3 * time.Minute
+
+// noted is a message that was created with a nonce.
+type noted struct {
+	message *Message
+	at      time.Time
+}
+
+// by returns the message if its nonce still counts.
+func (n noted) by(now time.Time) *Message {
+	if now.Sub(n.at) > nonceFor {
+		return nil
+	}
+	return n.message
+}
+
 // channel serves the routes of a channel that the bot's token opens.
 func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []string, body content) {
 	s.mu.Lock()
@@ -199,14 +216,14 @@ func (s *Server) channel(w http.ResponseWriter, method, channel string, rest []s
 		if said.Flags&ephemeral != 0 {
 			s.faults = append(s.faults, "a message for one person only, where everybody would see it")
 		}
-		m := s.nonces[said.Nonce]
+		m := s.nonces[said.Nonce].by(s.Now())
 		switch {
 		case m == nil || said.Nonce == "" || !said.Enforce:
 			m = s.create(channel, Person{}, body)
 			if s.spoken[said.Answers.ID] == channel { // Discord drops a reference to any other message
 				m.Answers = said.Answers.ID
 			}
-			s.nonces[said.Nonce] = m
+			s.nonces[said.Nonce] = noted{m, s.Now()}
 		case m.Channel != channel: // Discord looks at the author alone
 			s.faults = append(s.faults, fmt.Sprintf("the nonce %q of a message in another channel", said.Nonce))
 		}

@@ -63,13 +63,14 @@ type Server struct {
 
 	mu           sync.Mutex
 	lastID       uint64
-	interactions map[string]*pending // by token
-	messages     []*Message          // in the order of their creation
-	log          []Message           // every showing and edit, in order
+	interactions map[string]*pending   // by token
+	messages     map[string]*Message   // by id
+	channels     map[string][]*Message // in the order of their creation
+	log          []Message             // every showing and edit, in order
 	faults       []string
 	requests     []string // "METHOD path" of every request, in order
 	commands     json.RawMessage
-	nonces       map[string]*Message
+	nonces       map[string]noted
 	spoken       map[string]string // the channels of people's messages, by id
 	servers      []string          // of which the bot is a member, in the order of their ids
 	buckets      *buckets          // of messages; nil: there's no limit
@@ -111,7 +112,7 @@ func Unserved() *Server {
 		ResponseTime: 3 * time.Second, Now: time.Now,
 
 		PublicKey: hex.EncodeToString(public), key: private, lastID: 1_200_000_000_000_000_000,
-		interactions: map[string]*pending{}, nonces: map[string]*Message{}, spoken: map[string]string{},
+		interactions: map[string]*pending{}, nonces: map[string]noted{}, messages: map[string]*Message{}, channels: map[string][]*Message{}, spoken: map[string]string{},
 		oauth: newOAuth(), threads: map[string]thread{},
 	}
 	s.Gateway = newGateway(s)

@@ -18,7 +18,8 @@ func (s *Server) SetServers(ids ...string) {
 }
 
 // RemoveFrom removes the bot from a server, and tells every gateway session with that intent. With
-// outage, the server is only unavailable and the bot stays a member.
+// outage, the server is only unavailable and the bot stays a member. The error says that a
+// session couldn't be told.
 func (s *Server) RemoveFrom(id string, outage bool) error {
 	data := `{"id":"` + id + `"}`
 	if outage {

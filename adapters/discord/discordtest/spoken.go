@@ -64,7 +64,7 @@ func (m Spoken) JSON() []byte {
 }
 
 // Say makes somebody write a message, and sends it to every session with the intent, also to those
-// that are resumed later.
+// that are resumed later. The error says that a session couldn't be told.
 func (s *Server) Say(m Spoken) (id string, err error) {
 	s.mu.Lock()
 	if m.ID == "" {
@@ -79,7 +79,8 @@ func (s *Server) Say(m Spoken) (id string, err error) {
 	return m.ID, s.Gateway.tell("MESSAGE_CREATE", intent, m.JSON())
 }
 
-// Edit makes the author of a message replace its text, and reports it as Say does.
+// Edit makes the author of a message replace its text, and reports it as Say does. The error says
+// that a session couldn't be told.
 func (s *Server) Edit(m Spoken) error {
 	intent := GuildMessages
 	if m.Guild == "" {

@@ -178,7 +178,8 @@ func (s *Server) spoken(kind, user, channel, thread, text string) map[string]any
 }
 
 // Send sends d: over Socket Mode if the app is connected, else signed over HTTP. An
-// acknowledgement that takes longer than Server.AckWithin is recorded as a problem.
+// acknowledgement that takes longer than Server.AckWithin is recorded as a problem. The error
+// says that the app didn't answer.
 func (d *Delivery) Send() (Ack, error) {
 	d.sent++
 	if k := d.server.socket(); k != nil {
@@ -188,7 +189,7 @@ func (d *Delivery) Send() (Ack, error) {
 }
 
 // SendHTTP sends d over HTTP, signed at a time with secret, or with the app's secret if it
-// is "".
+// is "". The error says that the app didn't answer.
 func (d *Delivery) SendHTTP(at time.Time, secret string) (Ack, error) {
 	d.server.mu.Lock()
 	a := d.server.app

@@ -111,7 +111,8 @@ func (s *Server) socket() *socket {
 }
 
 // EndSocket announces the end of the oldest connection, sends d on it 50 ms
-// later if it is not nil, as Slack may, and closes it after grace.
+// later if it is not nil, as Slack may, and closes it after grace. The error says that no
+// connection is open, or that d wasn't acknowledged.
 func (s *Server) EndSocket(grace time.Duration, d *Delivery) error {
 	s.mu.Lock()
 	var k *socket

@@ -4,14 +4,21 @@
 
 const questions = new Map(); // message id → the message that asks me something
 
-// noteQuestion records whether a message asks me something.
+const putAway = new Set(); // ids of offers to everybody that I don't want to see
+
+// noteQuestion records whether a message asks me something, alone or with everybody else.
 function noteQuestion(m) {
-  if (m.asked && m.asked.of === me && !m.retired && !m.gone) questions.set(m.id, m);
+  const asks = m.asked && (m.asked.of ? m.asked.of === me : m.asked.game && m.asked.by !== me);
+  if (asks && !m.retired && !m.gone && !putAway.has(m.id)) questions.set(m.id, m);
   else questions.delete(m.id);
 }
 
-// presentQuestion returns the message that the banner shows: the oldest one.
-const presentQuestion = () => [...questions.values()].find((m) => channels.includes(m.channel));
+// presentQuestion returns the message that the banner shows: the oldest one to me or, while I don't
+// play, to everybody here.
+function presentQuestion() {
+  const all = [...questions.values()].filter((m) => channels.includes(m.channel));
+  return all.find((m) => m.asked.of) || all.find((m) => m.channel === here && !(boardRank(presentBoard(here) || {}) > 3));
+}
 
 // showQuestion shows the banner, inside an open dialog: what lies outside of one can't be pressed.
 function showQuestion() {
@@ -26,9 +33,10 @@ function showQuestion() {
   if (!m) return;
   const { says, left } = m.asked;
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;
-  const answers = m.buttons.filter((b) => canPress(b, m)).map((b) => answerButton(b, m)).reverse();
+  const answers = m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
+  if (!m.asked.of) answers.unshift(laterButton(m));
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
-    left ? make("span", {}, ...m.lines.slice(2).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
+    left ? make("span", {}, ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
   showClocks();
 }
 
@@ -44,6 +52,7 @@ function answerButton(b, m) {
   e.addEventListener("click", async (click) => {
     if (!isIntended(click, 1) || e.getAttribute("aria-disabled")) return;
     await press(e, b.command, m);
+    if (m.asked.gathers) return putOff(m); // who has joined, waits for the others
     if (!m.asked.game || !b.command.startsWith("accept") || questions.has(m.id)) return;
     for (const d of document.querySelectorAll("dialog[open]")) d.close();
     if (m.channel !== here) openChannel(m.channel);
@@ -51,6 +60,20 @@ function answerButton(b, m) {
     closeReview();
   });
   return e;
+}
+
+// laterButton puts an offer to everybody away.
+function laterButton(m) {
+  const e = make("button", { type: "button" }, words["not-now"]);
+  e.addEventListener("click", () => putOff(m));
+  return e;
+}
+
+function putOff(m) {
+  putAway.add(m.id);
+  questions.delete(m.id);
+  showQuestion();
+  showTurn();
 }
 
 // isWaiting reports whether a message is a question of mine that waits for its answer.

@@ -8,10 +8,12 @@ setTimeout(() => {
   showLevel();
   const linkedTo = readBoardAddress() || channelOfAddress();
   const daily = location.pathname === "/daily";
+  const lost = !inside && !/^\/($|daily$|table\/|play\/)/.test(location.pathname);
   openChannel(inside?.channel || linkedTo || "general");
   $("first").remove(); // the same board stands there now, and can be played on
   if (me) connect();
   else if (linkedTo) ensureName(); // there is something to see
+  if (lost) notice(words["no-page"]);
   if (daily) openPanel("daily", "daily", false);
   performance.mark("board");
   firstFrame().then(finishLoading);

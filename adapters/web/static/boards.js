@@ -13,8 +13,12 @@ const ownBoard = () => "~" + me;
 const shared = (game) => Boolean(game?.seats.every((s) => people.includes(s)));
 const actor = (m) => (shared(m.game) && m.game.mover) || me;
 
+// ROUND names the board of the channel's round: its question, which all see, and what was answered.
+const ROUND = "round";
+
 // boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
-function boardRank({ of, game, asked, invites }) {
+function boardRank({ of, game, asked, invites, round }) {
+  if (round) return round.open ? 6 : 2;
   if (!game) return asked ? 4 : invites ? 3 : 0; // of offers, only mine are boards
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
   return game.over ? 1 : game.mover === actor({ game }) ? 5 : 4;
@@ -30,7 +34,7 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, round: m.round, game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
@@ -41,6 +45,10 @@ function setBoard(m, item) {
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
     if (m.channel === here) showAddress(anew);
+  }
+  if (m.of === ROUND && before?.dataset.id !== m.id && m.round.open) {
+    picked.set(m.channel, ROUND); // it concerns everybody; my own game waits
+    if (m.channel === here && !openedPanel) closeCard();
   }
   if (m.of === ownBoard() && m.game && !plyOf(m.game)) onBegun(item); // also while the page is told what there was before
   return before;
@@ -59,24 +67,35 @@ function setStage(channel) {
   if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
   if (item?.game) games.set(channel, item.game);
   else games.delete(channel);
-  if (channel === here) showBoards();
+  if (channel === here) {
+    document.body.classList.toggle("in-round", Boolean(item?.round));
+    showBoards();
+    showNext(item);
+  }
   return item;
 }
 
 // The names stand between isolates, so that one from right to left doesn't change their order.
 const namesOf = (game) => game.seats.map((s) => "\u2068" + displayName(s) + "\u2069").join(" – ");
-const boardName = (of) => (of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
+const boardName = (of) => (of === ROUND ? words.round : of === ownBoard() ? words["board-own"] : words["board-table"] + " " + of);
+
+// boardLabel names a board for its button: a game of mine by the opponent alone, so that six fit.
+function boardLabel({ of, game, asked }) {
+  if (of === ROUND || of === ownBoard()) return boardName(of);
+  if (game && (of.startsWith("~") || isOwn(game))) return isOwn(game) && !shared(game) ? "\u2068" + displayName(game.seats.find((s) => s !== me)) + "\u2069" : namesOf(game);
+  return boardName(of) + " · " + (game ? namesOf(game) : asked?.waits || "");
+}
 
 // showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
   const now = presentBoard(here);
-  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over);
+  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
   const watching = now && boardRank(now) === 0;
   $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = boardRank(i) === 5 || boardRank(i) === 3;
-    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, i.of.startsWith("~") && i.of !== ownBoard() ? namesOf(i.game) : boardName(i.of) + (i.of === ownBoard() ? "" : " · " + (i.game ? namesOf(i.game) : i.asked?.waits || "")));
+    const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, boardLabel(i));
     if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
     b.addEventListener("click", () => pick(i.of));
     return b;
@@ -103,6 +122,7 @@ function pick(of) {
   }
   if (anew) connect(); // the stream of what is watched
   setStage(here);
+  $("boards").querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   showAddress(before !== of);
   showMoves();
   showLobby();
@@ -111,7 +131,7 @@ function pick(of) {
 // addressOf returns the address of a channel, or of the board that was asked for in it.
 function addressOf(channel) {
   const of = picked.get(channel);
-  if (!of || of === ownBoard() || of === FRONT) return channel === "general" ? "/" : "/#" + encodeURIComponent(channel);
+  if (!of || of === ownBoard() || of === FRONT || of === ROUND) return channel === "general" ? "/" : "/#" + encodeURIComponent(channel);
   return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
 }
 
@@ -132,7 +152,7 @@ function readBoardAddress() {
 // reportMissingBoard says that the board that was asked for doesn't exist.
 function reportMissingBoard() {
   const of = picked.get(here);
-  if (!of || of === FRONT || boardsOf(here).has(of)) return;
+  if (!of || of === FRONT || of === ROUND || boardsOf(here).has(of)) return;
   picked.delete(here);
   if (of !== ownBoard()) notice(words["board-none"]);
   setStage(here);
@@ -149,7 +169,7 @@ async function askBoards() {
   const r = await ask("/web/boards?" + new URLSearchParams({ as: me, channel })).catch(() => null);
   const all = r?.ok ? await r.json().catch(() => null) : null;
   if (!all || channel !== here) return;
-  const others = all.filter((b) => b.of !== ownBoard());
+  const others = all.filter((b) => b.of !== ownBoard() && b.seats); // who is asked to join, sees the banner
   const key = channel + JSON.stringify(others);
   if (key === $("playing").listed) return;
   $("playing").listed = key;

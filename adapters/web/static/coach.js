@@ -19,16 +19,17 @@ function placeInCard(m, item, old) {
   // Of what was said before, advice comes back, and the rest only if the stream was away when it was said.
   if (loading && (isAdvice(m) ? remembered("sessionStorage", "put-away", "") === m.id : old || !caughtUp.has(m.channel))) return true;
   coached = m;
-  coachedBoard = presentBoard(here)?.of || "";
+  coachedBoard = m.panel ? "" : presentBoard(here)?.of || "";
+  if (m.panel) awaitsAnswer = false;
   coachedThen = loading;
   $("coach-log").replaceChildren(item);
   const next = (m.buttons || []).map((b) => b.command.match(/^hint (\d)/)?.[1]).find(Boolean);
-  const step = m.kind === "hint" ? (next || 4) - 1 : 0;
+  const step = m.kind === "hint" && !m.panel ? (next || 4) - 1 : 0; // of an exercise there are two, which it says itself
   $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
   $("coach-steps").replaceChildren(...(step ? [1, 2, 3].map((n) => make("i", { class: n <= step ? "done" : undefined })) : []));
   $("coach").classList.remove("past");
   showCard();
-  if (isAdvice(m)) $("home").scrollTop = 0; // the board that it is about
+  if (isAdvice(m)) document.querySelector("main").scrollTop = 0; // the board that it is about
   return true;
 }
 

@@ -12,8 +12,7 @@ const drawing = (m) => make("div", { class: "drawing" }, parseSVG(m.svg));
 const narrow = matchMedia("(max-width: 640px)");
 const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
-// cropDrawings cuts the empty sides off the drawings of a phone, so that what they
-// show is larger.
+// cropDrawings cuts the empty sides off the drawings, so that what they show is larger.
 function cropDrawings() {
   for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing > svg")) {
     const veil = svg.parentElement.querySelector(".between");
@@ -21,13 +20,26 @@ function cropDrawings() {
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
     const box = svg.getBBox();
-    const w = Math.max(box.width + 16, 460);
-    if (!narrow.matches || !box.width || w >= width) svg.setAttribute("viewBox", whole);
+    const w = widest(svg.closest(".message"), Math.max(box.width + 16, narrow.matches ? 380 : 420));
+    if (!box.width || w >= width) svg.setAttribute("viewBox", whole);
     else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
     if (!veil) continue;
     drawIn(veil);
     veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
+}
+
+// widest returns how wide the board of a game has been, so that it doesn't grow while it's played.
+const widths = new WeakMap();
+
+function widest(item, width) {
+  const list = item?.game && item.closest(".staged");
+  if (!list) return width;
+  const start = item.game.seats + item.game.tags;
+  const before = widths.get(list);
+  const most = before?.start === start && before.narrow === narrow.matches && plyOf(item.game) ? Math.max(before.width, width) : width;
+  widths.set(list, { start, narrow: narrow.matches, width: most });
+  return most;
 }
 
 // drawIn brings the sizes of piles, which stand at the right edge, near the
@@ -75,6 +87,7 @@ function shadingOf(part) {
 
 const includes = (all, some) => [...some].every((x) => all.has(x));
 
+const wideGames = new Set(); // the games in which there is something to press before a tap
 const roomy = new Set(); // the games in which a tap may leave several moves to choose from
 
 // Board is a drawing on which the mover points.
@@ -97,6 +110,8 @@ class Board {
       .map((aim) => this.options.find((o) => o.aim === aim) || { aim, parts: new Map() });
     if (this.parts.size) this.listen();
     if ([...this.parts.keys()].some((key) => [2, 3].includes(this.candidates(new Set([key])).length))) roomy.add(m.game?.tags[0]);
+    if (this.unseen.length) wideGames.add(m.game?.tags[0]);
+    verbs.classList.toggle("wide", wideGames.has(m.game?.tags[0]));
     verbs.classList.toggle("roomy", roomy.has(m.game?.tags[0]));
     this.draw();
   }

@@ -10,18 +10,52 @@ const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 // isMine reports whether it's my move, or a game of mine is over.
 const isMine = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
 
-// heading returns the lines above a board on the stage: whose move it is, which game it
-// is, and how it goes; or for whom an offer of mine waits, and how long.
+// heading returns the lines above a board on the stage: who plays, which game it is, and how it
+// goes; who won; or for whom an offer of mine waits, and how long.
 function heading(m) {
   const game = m.game;
   if (isWaiting(m) && !game) return [make("div", { class: "tags" }, make("p", { class: "headline" }, m.asked.waits), make("span", {}, ...timeLeft(m.asked)))];
-  const head = isWaiting(m) ? m.asked.waits : isMine(game) && game.yours && !shared(game) ? game.yours : game.head;
+  const head = isWaiting(m) ? m.asked.waits : game.over ? ending(game) : players(m);
   return [
     make("div", { class: "tags" },
       make("p", { class: "headline", "aria-hidden": "true" }, head), // the state says it, too
-      ...game.tags.map((t) => make("span", {}, t)), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : ""),
+      make("span", { class: "all" }, ...game.tags.map((t) => make("span", {}, t))), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : null,
+      m.front || game.versus && isOwn(game) ? changeButton() : null),
     plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...richText(r), " "])), // later the last moves stand there
   ].filter(Boolean);
+}
+
+// turnOf says whose move it is, or who won.
+const turnOf = (game) => ((game.over ? game.seats.includes(me) : game.mover === me) && game.yours && !shared(game) ? game.yours : game.head);
+
+// ending says in a word how a game ended.
+const ending = (game) => (!isOwn(game) || shared(game) || !game.won ? turnOf(game) : words[game.won === me ? "you-won" : "you-lost"]);
+
+// isOwn reports whether I play, as far as it is known yet.
+const isOwn = (game) => game.seats.includes(me);
+
+// players says who plays.
+function players({ game, front }) {
+  const other = front || isOwn(game) && !shared(game) ? game.seats.find((s) => s && s !== me) : "";
+  return other ? words.against.replace("{}", "\u2068" + displayName(other) + "\u2069") : namesOf(game);
+}
+
+// roundHeading returns what stands above a round's question: the question itself, and how long
+// people can answer it.
+function roundHeading(m) {
+  const asks = m.lines[0].split(STRONG)[1] || m.lines[0];
+  return [make("div", { class: "tags" }, make("p", { class: "headline", "aria-hidden": "true" }, asks.replace(/[.:。]$/, "")),
+    m.round.ends ? make("span", { class: "clock big", role: "timer", "data-ends": m.round.ends }) : null)];
+}
+
+// barChart draws how many people gave which answer.
+function barChart(bars) {
+  const most = Math.max(...bars.map((b) => b.count), 1);
+  return make("ul", { class: "chart" }, ...bars.map((b) => {
+    const line = make("i", { "aria-hidden": "true" });
+    line.style.width = 100 * b.count / most + "%";
+    return make("li", { class: b.right ? "right" : undefined }, make("span", {}, b.label), make("span", {}, line), make("b", {}, b.count + (b.right ? " ✓" : "")));
+  }));
 }
 
 // ---- The last moves ---------------------------------------------------------------

@@ -1,6 +1,5 @@
-// What a person practises: the day's positions with their streak, and the way
-// through the lessons, one button each, with a tick where it was passed. How far
-// the person got comes from the server. It is part of page.js.
+// What a person practises: the day's positions with their streak, and the next
+// lesson. How far the person got comes from the server. It is part of page.js.
 "use strict";
 
 // askPath asks for the person's progress, and draws the path through the lessons.
@@ -22,33 +21,20 @@ function showDay() {
   const done = [...today.answers].length;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
-  $("day-says").textContent = [today.streak, words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
+  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
 }
 
 setInterval(showDay, 30000);
 
-// drawPath keeps the buttons that are there, so that none loses the focus.
+// drawPath shows the next lesson, and how far the person has come.
 function drawPath(lessons) {
-  const list = $("lessons").querySelector("ol");
-  const next = lessons.findIndex((l) => l.state !== "passed" && l.state !== "known");
-  while (list.childElementCount < lessons.length) {
-    const button = make("button", { type: "button" });
-    button.addEventListener("click", () => openPanel("learn", button.dataset.command));
-    list.append(make("li", {}, button));
-  }
-  lessons.forEach((l, i) => {
-    const button = list.children[i].firstChild;
-    button.dataset.command = l.command;
-    button.dataset.state = l.state;
-    button.textContent = l.state === "passed" ? "✓" : l.number;
-    button.title = l.label;
-    button.setAttribute("aria-label", l.label);
-    if (i === next) button.setAttribute("aria-current", "step");
-    else button.removeAttribute("aria-current");
-  });
-  $("lesson-next").textContent = lessons[next]?.label || "";
-  $("lesson-next").hidden = next < 0;
-  $("lessons").hidden = lessons.length === 0;
+  const next = lessons.find((l) => l.state !== "passed" && l.state !== "known") || lessons.at(-1);
+  if (!next) return;
+  const card = $("lesson-next");
+  card.dataset.command = next.command;
+  card.querySelector("small").textContent = next.label;
+  card.querySelector("text").textContent = next.number;
+  card.querySelector("circle + circle").setAttribute("stroke-dasharray", 12 * lessons.filter((l) => l.state === "passed").length / lessons.length + " 12");
 }
 
-$("lesson-next").addEventListener("click", () => $("lessons").querySelector("[aria-current]")?.click());
+$("lesson-next").addEventListener("click", () => openPanel("learn", $("lesson-next").dataset.command || "learn"));

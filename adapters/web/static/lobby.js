@@ -19,13 +19,35 @@ function frontItem() {
   return (frontBoard = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
 }
 
-// playFront begins the game of the front board, and makes the first move in it.
-async function playFront(m, aim) {
+// beginFront begins the game of the front board, and returns its item.
+async function beginFront(m, first = "me") {
   const began = new Promise((done) => { onBegun = done; });
-  if (!(await send("/nim start " + m.game.start + " level:" + choiceOf("level").value + " first:me"))) return;
-  const item = await Promise.race([began, pause(8000)]);
+  if (await send("/nim start " + m.game.start + " level:" + choiceOf("level").value + " first:" + first)) return Promise.race([began, pause(8000)]);
+}
+
+// playFront makes the first move of the front board's game.
+async function playFront(m, aim) {
+  const item = await beginFront(m);
   const same = item?.aims?.find((a) => plain(a.command) === plain(aim.command));
   if (same) await send("/nim " + same.command, item.dataset.id);
+}
+
+// frontButtons are the other things to do on the front board.
+function frontButtons(m) {
+  const one = (label, kind, act) => {
+    const b = make("button", { type: "button", class: kind }, label);
+    b.addEventListener("click", async () => {
+      if (b.getAttribute("aria-disabled")) return;
+      b.setAttribute("aria-disabled", "true");
+      await act();
+      b.removeAttribute("aria-disabled");
+    });
+    return b;
+  };
+  return [one(words["first-bot"], "quiet", () => beginFront(m, "bot")), one(words["button.hint"], "hint", async () => {
+    const item = await beginFront(m);
+    if (item) await send("/nim hint", item.dataset.id);
+  })];
 }
 
 let onBegun = () => {}; // called with the board of my next game
@@ -33,25 +55,55 @@ let onBegun = () => {}; // called with the board of my next game
 // ---- The next game --------------------------------------------------------------------
 
 const choiceOf = (name) => $("setup").querySelector("[name=" + name + "]:checked");
+const piles = $("setup").elements.piles;
 
-// showPiles offers the starts and the endings of the chosen game.
-function showPiles() {
-  const game = $("setup-game").selectedOptions[0];
-  const setups = game.dataset.setups?.split("|") || [];
-  $("setup-piles").parentElement.hidden = !setups.length;
-  $("setup-piles").replaceChildren(...setups.map((s, i) => make("label", {}, make("input", { type: "radio", name: "piles", value: s, checked: i === 0 }), make("span", {}, s))));
+// showGame offers what can be chosen for the chosen game.
+function showGame() {
+  const game = choiceOf("game");
+  const setups = game.dataset.setups ? game.dataset.setups.split("|") : [];
+  $("setup-rule").replaceChildren(make("b", {}, game.parentElement.querySelector("b").textContent), make("small", {}, game.dataset.rule));
+  $("setup-piles").hidden = !setups.length;
+  piles.value = setups[0] || "";
+  $("setup-piles").querySelector(".examples").replaceChildren(...setups.map((s) => {
+    const b = make("button", { type: "button" }, s);
+    b.addEventListener("click", () => { piles.value = s; showHeaps(); });
+    return b;
+  }));
   $("setup-misere").hidden = !game.hasAttribute("data-misere");
+  showHeaps();
 }
 
-$("setup-game").addEventListener("change", showPiles);
-showPiles();
+// MOST_HEAPS is for how many heaps there is room for steppers.
+const MOST_HEAPS = 6;
+
+// showHeaps shows a stepper for each of a few heaps, beside the text that is typed.
+function showHeaps() {
+  const heaps = choiceOf("game").hasAttribute("data-heaps") && /^\d{1,4}( \d{1,4})*$/.test(piles.value.trim()) ? piles.value.trim().split(" ").map(Number) : [];
+  const box = $("setup-piles").querySelector(".heaps");
+  const at = box.contains(document.activeElement) ? [...box.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+  const step = (i, by) => {
+    const name = String.fromCharCode(65 + i);
+    const b = make("button", { type: "button", class: "quiet", "aria-label": name + ": " + words[by < 0 ? "less" : "more"] }, by < 0 ? "−" : "+");
+    b.addEventListener("click", () => { heaps[i] += by; piles.value = heaps.filter((n) => n > 0).join(" "); showHeaps(); });
+    b.disabled = by < 0 && heaps.length === 1 && heaps[0] === 1;
+    return b;
+  };
+  box.replaceChildren(...(heaps.length > MOST_HEAPS ? [] : heaps).map((n, i) => make("div", { class: "heap" }, make("b", {}, String.fromCharCode(65 + i)), make("output", {}, String(n)), step(i, -1), step(i, 1))));
+  box.querySelectorAll("button")[Math.min(at, box.querySelectorAll("button").length - 1)]?.focus();
+  $("heap-more").hidden = !heaps.length || heaps.length >= MOST_HEAPS;
+}
+
+piles.addEventListener("input", showHeaps);
+$("heap-more").addEventListener("click", () => { piles.value = piles.value.trim() + " 1"; showHeaps(); });
+for (const game of $("setup").elements.game) game.addEventListener("change", showGame);
+showGame();
 
 // setup returns the options of a command from the form, for a game between people or against the
 // bot.
 function setup(people) {
   const form = new FormData($("setup"));
   const game = form.get("game");
-  return [game ? form.get("piles") : "", "game:" + (game || $("family").dataset.any), form.get("misere") && !$("setup-misere").hidden && "misere",
+  return [game ? form.get("piles").trim() : "", "game:" + (game || $("setup").dataset.any), !$("setup-misere").hidden && form.get("misere"),
     !people && "level:" + form.get("level"), !(people && form.get("first") === "bot") && "first:" + form.get("first"),
     people && form.get("clock") && "clock:" + form.get("clock"), people && form.get("rated") && "rated"].filter(Boolean).join(" ");
 }
@@ -67,56 +119,98 @@ for (const choice of $("setup").elements.level) {
   choice.addEventListener("change", () => { remember("localStorage", "level." + me, choice.value); frontBoard = null; setStage(here); });
 }
 
+// chooseGame opens the choice of the next game, at a group of games, or against a person.
+function chooseGame(group, rival) {
+  if (rival) $("setup").elements["rival-is"].value = rival;
+  if (group) {
+    $("family").querySelector('[data-group="' + group + '"] input').checked = true;
+    showGame();
+  }
+  showRival();
+  if (!$("change").open) $("change").showModal();
+  $("setup").scrollTop = 0;
+  $("family").scrollTop = choiceOf("game").closest("fieldset").offsetTop - $("family").firstElementChild.offsetTop;
+  choiceOf("game").focus({ preventScroll: true });
+}
+
 // changeButton opens the choice of the next game.
 function changeButton() {
-  const b = make("button", { type: "button" }, words.change);
-  b.addEventListener("click", () => { askRival(); $("change").showModal(); });
+  const b = make("button", { type: "button", class: "quiet change" }, words.change);
+  b.addEventListener("click", () => chooseGame());
   return b;
 }
 
-async function begin(button, command) {
-  if (button.getAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true");
-  if ($("change").open) $("change").close();
+// begin begins a game as it was chosen, once.
+async function begin(command) {
+  if (!$("change").open) return;
+  $("change").close();
   starting = true;
-  if (await send("/nim " + command)) $("home").scrollTop = 0;
-  button.removeAttribute("aria-disabled");
+  if (await send("/nim " + command)) document.querySelector("main").scrollTop = 0;
 }
+
+// showRival shows what a game against the chosen opponent needs.
+function showRival() {
+  const rival = choiceOf("rival-is").value;
+  $("setup-people").hidden = rival !== "person";
+  $("play").textContent = words[rival === "person" ? "lobby-challenge" : "lobby-play"];
+  for (const choice of $("setup").elements.level) choice.closest("fieldset").hidden = rival !== "bot";
+  if (rival === "person") askRival();
+  showNobody();
+}
+
+const showNobody = () => { $("play").disabled = choiceOf("rival-is").value === "person" && !$("rival").value; };
+for (const choice of $("setup").elements["rival-is"]) choice.addEventListener("change", showRival);
 
 // challenge asks somebody to play; a person at this screen has already agreed.
-async function challenge(b) {
-  const here = $("rival").selectedOptions[0];
-  if (!here?.value) return here && $("add").click();
-  await begin(b, "challenge @" + here.value + " " + setup(true));
-  if (people.includes(here.value)) send("/nim accept", "", here.value);
+async function challenge(name) {
+  await begin("challenge @" + name + " " + setup(true));
+  if (people.includes(name)) send("/nim accept", "", name);
 }
 
-$("setup").addEventListener("submit", (e) => {
+// besideMe is another person of this screen, who is asked for a name if there is none.
+async function besideMe() {
+  const other = () => people.find((p) => p !== me && !isGuest(p));
+  while (!other() || isGuest(me)) if (!(await askWho())) return "";
+  return other();
+}
+
+$("setup").addEventListener("submit", async (e) => {
   e.preventDefault();
-  begin(e.submitter || $("setup").querySelector(".primary"), "start " + setup());
+  const rival = choiceOf("rival-is").value;
+  if (rival === "bot") return begin("start " + setup());
+  const name = rival === "person" ? $("rival").value : await besideMe();
+  if (name) challenge(name);
 });
 $("change-close").addEventListener("click", () => $("change").close());
-$("offer").addEventListener("click", (e) => begin(e.currentTarget, "open " + setup(true)));
-$("challenge").addEventListener("click", (e) => challenge(e.currentTarget));
-for (const b of document.querySelectorAll("[data-game]")) {
-  b.addEventListener("click", () => {
-    $("setup-game").value = b.dataset.game;
-    showPiles();
-    begin(b, "start " + setup());
-  });
-}
+$("offer").addEventListener("click", () => begin("open " + setup(true)));
 for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => openPanel(b.dataset.place));
-$("games").addEventListener("click", showGames);
+for (const b of document.querySelectorAll("button[data-group]")) b.addEventListener("click", () => chooseGame(b.dataset.group));
+$("games").addEventListener("click", () => chooseGame());
+$("ask-person").addEventListener("click", () => chooseGame("", "person"));
 
-// showGames goes to the games below the board.
-function showGames() {
-  $("lobby").scrollIntoView({ block: "start", behavior: reducedMotion.matches ? "auto" : "smooth" });
-  $("lobby").focus({ preventScroll: true });
+// together asks how a round or a simul is to be, and begins it.
+function together(command, title, says) {
+  const box = $("together-how");
+  $("together-title").textContent = title;
+  $("together-says").textContent = says;
+  box.dataset.command = command;
+  for (const part of box.querySelectorAll("fieldset")) part.hidden = part.disabled = part.dataset.of !== command;
+  box.showModal();
 }
+
+$("ask-round").addEventListener("click", () => together("race", words.round, words["round-says"]));
+$("ask-simul").addEventListener("click", () => together("open", words.simul, words["simul-says"]));
+$("together-close").addEventListener("click", () => $("together-how").close());
+$("together-how").addEventListener("submit", (e) => {
+  e.preventDefault();
+  $("together-how").close();
+  send("/nim " + $("together-how").dataset.command + [...new FormData(e.target)].filter(([, v]) => v).map(([k, v]) => " " + k + ":" + v).join(""));
+});
+$("next-rules").addEventListener("click", () => send("/nim rules" + (games.get(here)?.start ? " " + games.get(here).start.match(/game:(\S+)/)[1] : "")));
 
 // ---- What changes there -----------------------------------------------------------------
 
-const askRival = askPeople($("rival"), $("challenge"));
+const askRival = askPeople($("rival"), showNobody);
 
 let firstFrameShown = false; // the first frame was shown
 let asked = 0; // the timer of asking the server
@@ -141,11 +235,21 @@ setInterval(() => { if (isIdle()) askPath(); }, 10000); // a lesson is passed be
 // window: all of them at once would keep a phone busy.
 async function drawFamily() {
   for (let tries = 1; tries < 6; tries++) {
-    const r = await fetch($("family").dataset.drawings).catch(() => null);
+    const r = await fetch($("setup").dataset.drawings).catch(() => null);
     const all = r?.ok ? await r.json().catch(() => null) : null;
-    if (all) return whenNear($("family").querySelectorAll("[data-game]"), (b) => b.querySelector(".small").replaceChildren(parseSVG(all[b.dataset.game])));
+    if (all) return whenNear(document.querySelectorAll("[data-drawing]"), drawSmall.bind(null, all));
     await pause(1000 * tries);
   }
+}
+
+// drawSmall draws a game without its words, as large as there is room.
+function drawSmall(all, e) {
+  const svg = parseSVG(all[e.dataset.drawing]);
+  e.replaceChildren(svg);
+  const box = [...svg.querySelectorAll(":scope > g")].map((g) => g.getBBox()).filter((b) => b.width);
+  if (!box.length) return;
+  const [left, top] = [Math.min(...box.map((b) => b.x)), Math.min(...box.map((b) => b.y))];
+  svg.setAttribute("viewBox", [left - 6, top - 6, Math.max(...box.map((b) => b.x + b.width)) - left + 12, Math.max(...box.map((b) => b.y + b.height)) - top + 12].join(" "));
 }
 
 // whenNear calls a function for each of some elements when it comes near the window.
@@ -155,7 +259,7 @@ function whenNear(elements, act) {
       seer.unobserve(target);
       act(target);
     }
-  }, { root: $("home"), rootMargin: "400px" });
+  }, { rootMargin: "200px" });
   elements.forEach((e) => seer.observe(e));
 }
 

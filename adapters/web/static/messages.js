@@ -34,7 +34,7 @@ function button(b, m) {
   const shared = !inside && isShare(b) && sharedOf(m);
   if (shared) return shareButton(b, shared);
   const label = b.labels?.[actor(m)] ?? b.label;
-  const e = make("button", { type: "button", class: b.style, "data-command": b.command }, label);
+  const e = make("button", { type: "button", class: /^hint\b/.test(b.command) && !m.to ? "hint" : b.style, "data-command": b.command }, label);
   e.addEventListener("click", (click) => isIntended(click, 1) && (b.ask && !e.dataset.asked ? confirmFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
@@ -94,16 +94,23 @@ function build(m) {
     make("b", {}, make("bdi", {}, m.from)), m.bot ? make("span", { class: "badge" }, words.bot) : null,
     make("time", { datetime: at.toISOString() }, (hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
-  if (m.game || isWaiting(m)) body.append(...heading(m));
+  if (m.round) body.append(...roundHeading(m));
+  else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
     if (i > 0 && i <= m.people?.rows.length) return; // the table says it
-    const kind = i === 0 && m.bot && (m.svg || m.board) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
-    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(line) : [line])), kind === "last" ? movesButton() : null));
+    if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
+      if (i === m.round.from) body.append(barChart(m.round.bars));
+      return;
+    }
+    const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : line;
+    if (text !== line) body.append(make("p", { class: "rule" }, ...richText(line))); // the marks show the last moves
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
-  for (const k of (m.game && isMine(m.game) && m.game.kept) || []) body.append(make("p", { class: "kept" }, squares(k.squares), ...richText(k.line)));
+  for (const k of (m.game && isMine(m.game) && m.game.kept) || []) body.append(make("div", { class: "kept" }, decisions(k), make("p", {}, ...richText(k.line))));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
@@ -112,10 +119,10 @@ function build(m) {
   }
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
-  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m));
+  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
   const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
   const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
-  if (m.front) buttons.push(changeButton());
+  if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
   const rest = [...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of sharedOf(m) ? all.filter(isShare) : []) { // with a picture and an animation
@@ -123,26 +130,39 @@ function build(m) {
     e.addEventListener("click", () => press(e, b.command, m));
     rest.push(e);
   }
-  if (m.game?.over && m.game.versus && isMine(m.game)) rest.unshift(changeButton());
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
+  if (m.game?.over && isOwn(m.game)) buttons.push(...rest.splice(0).map((b) => { b.classList.add("quiet"); return b; })); // there is room
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
-  if (buttons.length) body.append(make("div", { class: "buttons" }, ...buttons));
+  const bar = body.querySelector(":scope > .bar") || (m.round && buttons.length ? make("div", { class: "bar" }) : null);
+  if (bar || buttons.length) (bar || body).append(make("div", { class: "buttons" }, ...buttons));
+  if (bar) body.append(bar);
   if (m.gif) body.append(downloads(m));
   if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
-    class: ["message", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
+    class: ["message", m.kind === "greeting" && "greeting", m.game?.over && "ended", m.round && "round", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, make("div", { class: "face", "aria-hidden": "true" }, m.front ? "" : initial(m.from)), body);
   return item;
 }
 
 // SELDOM are the commands of a board that come after the others.
-const SELDOM = /^(publish|explain|rematch level|start|learn)/;
+const SELDOM = /^(publish|explain|resign|rematch level|start|learn)/;
 
 // squares draws what each decision did: "🟩❌⬜".
 const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
   ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "❌": "did-lose" }[c] }, { "🟩": "✓", "❌": "✗" }[c] || "")));
+
+// decisions draws what each decision of a player did as a button that goes to its move.
+function decisions(k) {
+  return make("div", { class: "decisions", role: "group", "aria-label": words["review-open"] }, ...[...(k.squares || "")].map((c, i) => {
+    const [kept, turn] = [c === "🟩", k.turns[i]];
+    const b = make("button", { type: "button", class: kept ? "did-keep" : "did-lose", "aria-label": Math.ceil(turn / 2) + ": " + words[kept ? "review-kept" : "review-lost"] },
+      make("i", {}, kept ? "✓" : "✗"), make("small", {}, String(Math.ceil(turn / 2))));
+    b.addEventListener("click", () => { reviewFrom = turn; document.querySelector("#next-acts [data-command^='review']")?.click(); });
+    return b;
+  }));
+}
 
 // A press anywhere else closes the terms of a game.
 document.addEventListener("pointerdown", (e) => closeRest(e.target));
@@ -169,14 +189,14 @@ function personForm(m) {
   const list = make("select", { "aria-label": m.whom.label });
   const b = make("button", { type: "button", class: "primary" }, m.whom.label);
   b.addEventListener("click", () => list.value && press(b, m.whom.command + " @" + list.value, m));
-  askPeople(list, b);
+  askPeople(list, () => { b.disabled = !list.value; });
   return make("div", { class: "buttons" }, list, b);
 }
 
 // askPeople fills a list with who else is here, now and whenever it is pointed at. If nobody is
-// here, the list says so, and its button is disabled. It returns a function that fills the list
-// again.
-function askPeople(list, b) {
+// here, the list says so. It calls a function whenever the list changed, and returns a function that
+// fills the list again.
+function askPeople(list, changed) {
   const fill = async () => {
     const r = me && here && (await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null));
     const names = r?.ok ? await r.json() : [];
@@ -186,7 +206,7 @@ function askPeople(list, b) {
     list.dataset.names = key;
     list.replaceChildren(...names.map((n) => make("option", { value: n }, isGuest(n) ? words.guest + " " + n.slice(-2) : n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
       ...(names.length + beside.length ? [] : [make("option", { value: "" }, words["nobody-here"])]));
-    b.disabled = !names.length && !beside.length;
+    changed();
   };
   list.addEventListener("pointerenter", fill);
   list.addEventListener("focus", fill);
@@ -205,7 +225,8 @@ function board(m) {
   const verbs = (m.front || m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
-  return [box, m.aims ? verbs : null].filter(Boolean);
+  const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
+  return [box, m.game || m.front ? make("div", { class: "bar" }, ...[m.aims ? verbs : turn].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares.
@@ -246,9 +267,10 @@ function listIn(lists, box, kind, channel) {
 // place puts a message where it belongs: the present board on the stage, and
 // everything else into the log.
 function place(m, item, old) {
-  if (m.panel && placeInPanel(m, item, old)) return;
+  if (m.panel && !isAdvice(m) && placeInPanel(m, item, old)) return;
   if (placeInCard(m, item, old)) return;
-  const present = m.board && m.svg && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
+  if (m.round && !m.retired) m.of = ROUND;
+  const present = m.of === ROUND || m.board && (m.svg || isWaiting(m)) && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
   if (present) {
     const other = setBoard(m, item);
     onBoardChanged(m, other);
@@ -332,9 +354,9 @@ function show(m) {
   items.set(m.id, item);
   item.channel = m.channel;
   noteQuestion(m);
-  const focus = old && pressedByKey && old.contains(document.activeElement) ? document.activeElement : null;
+  const focus = pressedByKey && (old?.contains(document.activeElement) || document.activeElement.closest(".staged, #next-acts")) ? document.activeElement : null;
   place(m, item, old);
-  if (focus) refocus(item, focus);
+  if (focus && document.activeElement !== focus && (old || presentBoard(here) === item)) refocus(item, focus);
   showQuestion();
   if (m.channel === here) {
     if (m.svg) cropDrawings();
@@ -382,9 +404,9 @@ function removeMessage(m) {
 function refocus(item, focus) {
   const key = focus.matches("[data-n], [data-edge]") && keyOf(focus);
   const part = [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
-  const moved = focus.closest(".message").dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
+  const moved = focus.closest(".message")?.dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
-  (part || moved || same || item.querySelector("button:not(.for-moves)") || $("say")).focus();
+  (part || moved || same || item.querySelector("button:not(.for-moves, .change)") || $("say")).focus();
 }
 
 let announced = "";

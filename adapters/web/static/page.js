@@ -80,10 +80,13 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
 // in the panel.
 function send(text, message, as, panel = panelOf(message)) {
-  if (!/^\/nim (hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
+  if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
-  return (sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me })));
+  sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));
+  if (card) sent.then(() => setTimeout(() => { if (coached === card) closeCard(); }, 500)); // the answer stands elsewhere
+  return sent;
 }
 
 // deliver sends a line to the server. If the answer is lost, it sends the line again with the same
@@ -220,10 +223,12 @@ function openChannel(channel) {
   openMoves(false);
   closeReview();
   setStage(channel);
+  showQuestion();
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("title").textContent = "# " + channel;
+  $("together").open = !narrow.matches && !log(channel).querySelector(".message:not(.greeting)");
+  $("title").textContent = $("talk-open").textContent = "# " + channel;
   cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
@@ -258,10 +263,10 @@ $("sheet-close").addEventListener("click", () => document.body.classList.remove(
 function openTalk(open) {
   document.body.classList.toggle("talking", open);
   document.body.classList.remove("sheet");
-  closeCard();
+  if (!wide.matches) closeCard();
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
-    ensureName(); // only people with a name, if a guest's, get messages
+    if (!wide.matches) ensureName(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -269,6 +274,11 @@ function openTalk(open) {
 }
 
 $("talk-open").addEventListener("click", () => openTalk(!document.body.classList.contains("talking")));
+
+// Where the talk is always there, the button opens a menu of channels, which a press beside it closes.
+const wide = matchMedia("(min-width: 960px)");
+document.addEventListener("pointerdown", (e) => { if (wide.matches && !e.target.closest("nav, #talk-open")) openTalk(false); });
+document.addEventListener("keydown", (e) => { if (e.key === "Escape" && wide.matches) openTalk(false); });
 
 // close leaves the present channel; it goes on without this page.
 $("close").addEventListener("click", () => {
@@ -282,7 +292,6 @@ $("close").addEventListener("click", () => {
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
-  showQuestion(); // not that of the closed channel
   connect();
   $("title").focus();
 });
@@ -354,8 +363,10 @@ function switchPerson(name) {
   questions.clear();
   showQuestion();
   closeCard();
+  const focused = document.activeElement;
   for (const list of [...logs.values(), ...stages.values()]) list.replaceChildren();
   setStage(here);
+  if (pressedByKey && focused.isConnected) focused.focus(); // the same board stands there
   closeReview();
   if (!awaitsAnswer) closePanel();
   showMoves();

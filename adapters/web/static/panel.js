@@ -77,11 +77,11 @@ function makePressable(code) {
   if (!command) return;
   if (command === "challenge") { // whom, is chosen
     const b = changeButton();
-    b.textContent = $("challenge").textContent;
+    b.textContent = words["lobby-challenge"];
     return code.replaceWith(b);
   }
   const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
-  const game = $("family").querySelector('[data-game="' + CSS.escape(command.replace(/^learn /, "")) + '"] b'); // the game of the lesson
+  const game = $("family").querySelector('[value="' + CSS.escape(command.replace(/^learn /, "")) + '"] + span b'); // the game of the lesson
   const b = make("button", { type: "button" }, (place || game)?.textContent || command);
   b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", openedPanel)));
   code.replaceWith(b);
@@ -103,6 +103,6 @@ $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
   shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
 });
-for (const b of document.querySelectorAll(".friend")) b.addEventListener("click", () => shareText(b, words.title, addressOf(here)));
+$("friend").addEventListener("click", () => shareText($("friend"), words.title, addressOf(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });

@@ -2,6 +2,7 @@
 // board as it was after each of them. It is part of page.js.
 "use strict";
 
+let reviewFrom = 0; // the move at which the next review opens, 0 for its first turning point
 let openedReview = null; // the open review: the message m, the move at, and the server's answers about the moves seen
 
 // openReview opens the game that a message reviews, at its first turning point.
@@ -12,7 +13,8 @@ function openReview(m) {
     make("li", {}, squares(sum.squares), ...richText(sum.line))));
   $("strip-moves").replaceChildren(...[{ label: words["review-start"] }, ...m.review.moves].map(stripMove));
   showReview();
-  goToMove(m.review.from);
+  goToMove(reviewFrom || m.review.from);
+  reviewFrom = 0;
   $("strip-moves").querySelector("[aria-current]").focus();
 }
 
@@ -26,7 +28,7 @@ function reviewButton(m) {
 // stripMove is a move on the strip, coloured by what it did. The 0th is the start.
 function stripMove(move, n) {
   const b = make("button", { type: "button", class: move.kind, tabindex: "-1" },
-    n ? make("span", { class: "n" }, String(n) + " ") : null,
+    n ? make("span", { class: "n" }, String(Math.ceil(n / 2)) + " ") : null,
     move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null,
     make("span", { class: "verb" }, move.label),
     move.says ? make("span", { class: "hidden" }, ", " + move.says) : null);

@@ -89,7 +89,7 @@ $("talk").addEventListener("submit", async (e) => {
   $("say").value = "";
   back = 0;
   typed.push(text);
-  if (/^\/nim\s+games$/i.test(text)) return showGames();
+  if (/^\/nim\s+games$/i.test(text)) return chooseGame();
   if (!(await send(text)) && !$("say").value) $("say").value = text;
 });
 

@@ -206,7 +206,7 @@ func (c Config) Advice() (lines []string) {
 	return lines
 }
 
-// CheckSite returns a Problem unless value is a site's base URL.
+// CheckSite returns a Problem unless value is a site's base URL. The error names key.
 func CheckSite(key, value string) error {
 	var k checker
 	k.site(key, value)

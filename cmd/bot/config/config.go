@@ -38,6 +38,7 @@ func (c Config) Named(key string) bool { return c.named[key] }
 type HTTP struct {
 	Listen       string        `yaml:"listen"`        // what platforms and browsers call
 	Admin        string        `yaml:"admin"`         // health, metrics, inspect; for operators only
+	Profile      bool          `yaml:"profile"`       // Admin also serves profiles of the process
 	PublicURL    string        `yaml:"public_url"`    // where the Internet reaches Listen, "" if it doesn't
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
 	Drain        time.Duration `yaml:"drain"`         // how long to keep serving after SIGTERM while reporting not ready

@@ -26,7 +26,7 @@ type Problem struct {
 	Serving bool
 }
 
-// Unwrap returns the cause.
+// Unwrap returns the cause. It's the error that made the setting a problem, nil if none did.
 func (p Problem) Unwrap() error { return p.Cause }
 
 func (p Problem) Error() string {
@@ -52,7 +52,7 @@ func clip(text string) string {
 type Problems []Problem
 
 // NotServing drops the problems that matter only to a command that serves a
-// platform. It returns nil if none are left.
+// platform. It returns nil if none are left. Otherwise the error is the Problems that are left.
 func (ps Problems) NotServing() error {
 	left := slices.DeleteFunc(slices.Clone(ps), func(p Problem) bool { return p.Serving })
 	if len(left) == 0 {

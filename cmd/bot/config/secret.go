@@ -33,7 +33,7 @@ func (s Secret) String() string { return s.shown() }
 // Format implements fmt.Formatter, so that %x and %#v are covered, too.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, s.shown()) }
 
-// MarshalText implements encoding.TextMarshaler: JSON, YAML, map keys.
+// MarshalText implements encoding.TextMarshaler: JSON, YAML, map keys. The error is always nil.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
 
 // LogValue implements slog.LogValuer.

@@ -50,7 +50,7 @@ func (s StoreURL) String() string { return s.shown() }
 // Format implements fmt.Formatter.
 func (s StoreURL) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, s.shown()) }
 
-// MarshalText implements encoding.TextMarshaler.
+// MarshalText implements encoding.TextMarshaler. The error is always nil.
 func (s StoreURL) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }
 
 // LogValue implements slog.LogValuer.
@@ -79,7 +79,8 @@ func (s StoreURL) File() (path string, ok bool) {
 	return path, ok && !address.MatchString(path)
 }
 
-// Check returns the fault of an address that names no store, nil for none.
+// Check returns the fault of an address that names no store, nil for none. The error is a
+// Problem.
 func (s StoreURL) Check() error {
 	var k checker
 	k.store(s)

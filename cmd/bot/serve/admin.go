@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"net/netip"
 	"time"
 
@@ -29,6 +30,7 @@ const readyWithin = time.Second
 //	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
 //	                          from this machine only
 //	GET /backup               a backup of the store, likewise
+//	GET /debug/pprof/         profiles of the process, likewise, if http.profile is on
 func adminHandler(p *App) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
@@ -54,6 +56,11 @@ func adminHandler(p *App) http.Handler {
 	mux.Handle("GET /metrics", blockRebinding(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
 	mux.Handle("GET /inspect", localOnly(p.key.requireKey(inspectHandler(p.store))))
 	mux.Handle("GET /backup", localOnly(p.key.requireKey(backupHandler(p))))
+	if p.config.HTTP.Profile {
+		for path, profile := range map[string]http.HandlerFunc{"": pprof.Index, "profile": pprof.Profile, "trace": pprof.Trace, "symbol": pprof.Symbol} {
+			mux.Handle("GET /debug/pprof/"+path, localOnly(p.key.requireKey(profile)))
+		}
+	}
 	return mux
 }
 
@@ -133,7 +140,8 @@ func startAdmin(address string, p *App) (stop func(), err error) {
 const AskWithin = 3 * time.Second
 
 // AskAdmin sends a request to an admin listener on this machine. key is the key to its documents,
-// or "". The caller reads and closes the answer.
+// or "". The caller reads and closes the answer. The error says that nothing answers at that
+// address; any status of an answer is no error.
 func AskAdmin(ctx context.Context, address, path, key string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+dialable(address)+path, nil)
 	if err != nil {

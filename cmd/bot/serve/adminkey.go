@@ -26,16 +26,22 @@ import (
 type adminKey struct {
 	Address string `json:"address"` // of the admin listener
 	Key     string `json:"key"`
-	file    string // "": the store is no file, so nobody needs to ask a server
+	file    string // "": nobody needs to ask a server: the store is no file, and there are no profiles
 }
 
-// newAdminKey creates a random key.
-func newAdminKey(url config.StoreURL) *adminKey {
+// profileKeyFile is the file of a server that serves profiles and whose store is no file.
+const profileKeyFile = "nimbot.admin"
+
+// newAdminKey creates a random key. profile reports whether the server serves profiles.
+func newAdminKey(url config.StoreURL, profile bool) *adminKey {
 	path, _ := strings.CutPrefix(url.Absolute(), "bolt:")
-	if _, file := url.File(); !file {
-		path = ""
-	} else {
+	switch _, file := url.File(); {
+	case file:
 		path += ".admin"
+	case profile:
+		path = profileKeyFile
+	default:
+		path = ""
 	}
 	return &adminKey{Key: rand.Text(), file: path}
 }
@@ -84,7 +90,7 @@ func (k *adminKey) requireKey(next http.Handler) http.Handler {
 // askServer asks the server that has the store's file open for a path with
 // documents. The caller closes the answer's body. Errors are Problems.
 func askServer(ctx context.Context, c config.Config, path string) (*http.Response, error) {
-	key := newAdminKey(c.Store)
+	key := newAdminKey(c.Store, false)
 	text, err := os.ReadFile(key.file)
 	if err == nil {
 		err = json.Unmarshal(text, key)

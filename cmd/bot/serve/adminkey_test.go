@@ -15,7 +15,7 @@ import (
 func TestTheKeyIsThereAtEveryMoment(t *testing.T) {
 	url := config.StoreURL("bolt:" + filepath.Join(t.TempDir(), "nim.db"))
 	publish := func(address string) {
-		if err := newAdminKey(url).publish(address); err != nil {
+		if err := newAdminKey(url, false).publish(address); err != nil {
 			t.Errorf("publish(%q) = %v", address, err)
 		}
 	}
@@ -29,7 +29,7 @@ func TestTheKeyIsThereAtEveryMoment(t *testing.T) {
 				return
 			default:
 			}
-			key := newAdminKey(url)
+			key := newAdminKey(url, false)
 			text, err := os.ReadFile(key.file)
 			if err == nil {
 				err = json.Unmarshal(text, key)
@@ -45,7 +45,7 @@ func TestTheKeyIsThereAtEveryMoment(t *testing.T) {
 	}
 	close(stop)
 	reader.Wait()
-	file := newAdminKey(url).file
+	file := newAdminKey(url, false).file
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the file is %v, %v, want one for its own user only", info, err)
 	}

@@ -83,13 +83,23 @@ func (n Network) listen(network, address string) (net.Listener, error) {
 	return net.Listen(network, address)
 }
 
-// Build is what is known of how the program was built.
+// Build describes how the program was built.
 type Build struct{ Release, Commit string }
 
-// Close closes the store.
-func (app *App) Close() error { return app.store.Close() }
+// closeWithin bounds what is done when the program ends.
+const closeWithin = time.Second
 
-// Assemble builds the program's parts from c. The caller must close it.
+// Close lists the games that have just begun, and closes the store. The error is the store's:
+// that a game isn't listed yet is none.
+func (app *App) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
+	defer cancel()
+	_ = app.chat.ListBegun(ctx) // the next worker lists what is missing
+	return app.store.Close()
+}
+
+// Assemble builds the program's parts from c. The caller must close it. The error is a Problem of
+// the store, or says which part can't be built; then nothing is left open.
 func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	log := o.Log
 	lexicon, err := words.Load()
@@ -152,7 +162,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		chat:     handler,
 		log:      log,
 		metrics:  m,
-		key:      newAdminKey(c.Store),
+		key:      newAdminKey(c.Store, c.HTTP.Profile),
 		people:   book,
 		practice: practising,
 		races:    races,
@@ -162,8 +172,8 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	}, nil
 }
 
-// Identity returns an id by which two bots on one store can be told apart:
-// Discord's application id, "" if Discord isn't configured.
+// Identity returns an id that distinguishes two bots on one store: Discord's application id, ""
+// if Discord isn't configured.
 func Identity(c config.Config) string {
 	if c.Discord.ApplicationID == "" {
 		return ""

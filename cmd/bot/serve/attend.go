@@ -55,7 +55,8 @@ func writeRecord(ctx context.Context, s store.Store, key string, until time.Time
 	return err
 }
 
-// RunningServer names a process that serves from s, "" if there is none.
+// RunningServer names a process that serves from s, "" if there is none. The error is the
+// store's.
 func RunningServer(ctx context.Context, s store.Archive) (string, error) {
 	now, err := s.Time(ctx) // servers write by the store's time
 	if err != nil {

@@ -41,7 +41,9 @@ func (p perWriteDeadline) Write(piece []byte) (int, error) {
 	return p.ResponseWriter.Write(piece)
 }
 
-// BackupRunning makes the backup through the server that has the file open.
+// BackupRunning makes the backup through the server that has the file open. The error is a
+// Problem if no server can be asked, that of w, or what the server says. Then what was written to
+// w isn't a backup.
 func BackupRunning(ctx context.Context, c config.Config, w io.Writer) error {
 	resp, err := askServer(ctx, c, "/backup")
 	if err != nil {

@@ -78,7 +78,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 }
 
 // Discord returns an adapter that answers nobody, to register commands or to ask
-// Discord something.
+// Discord something. The error is that of discord.New.
 func Discord(c config.Discord, catalogue *words.Catalogue, transport http.RoundTripper) (*discord.Adapter, error) {
 	return discordAdapter(c, silent{}, catalogue, unlogged, adapterHooks{transport: transport})
 }

@@ -41,7 +41,8 @@ func inspectHandler(s store.Store) http.Handler {
 }
 
 // InspectRunning reads the document under a key from the server that holds the
-// store's file.
+// store's file. It reads at most 4 MiB. The error is a Problem if no server can be asked within
+// AskWithin, or what the server says.
 func InspectRunning(ctx context.Context, c config.Config, key string) (document []byte, err error) {
 	ctx, cancel := context.WithTimeout(ctx, AskWithin)
 	defer cancel()

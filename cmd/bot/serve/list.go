@@ -108,7 +108,7 @@ func (app *App) connect(ctx context.Context) ([]platform, error) {
 
 // Serve serves every platform that is configured until ctx ends or none of them can be
 // served. Where none is, and the page is turned off, it serves operators while local
-// runs.
+// runs. The error says why nothing can be served any more.
 func (app *App) Serve(ctx context.Context, local func(context.Context) error) error {
 	if !app.config.MCP.Enabled && !slices.ContainsFunc(specs, func(k platformSpec) bool { return k.connected(app.config) }) {
 		return app.serveLocally(ctx, local)

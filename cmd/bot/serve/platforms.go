@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -161,6 +162,7 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		}
 		names = append(names, x.name)
 	}
+	debug.FreeOSMemory() // of what the start read: several times what it keeps
 	app.log.Info("serving", "platforms", strings.Join(names, ", "), "listen", at.String())
 	return publishers
 }

@@ -224,6 +224,9 @@ func TestAPurgedServerIsNowhere(t *testing.T) {
 				w := newTrace(t, open)
 				w.fill(platform, purged)
 				w.says(platform, "2", "c", "ana", "start 3 4 5") // stays
+				if err := w.bot.Rooms.Chat.ListBegun(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 				w.now = w.now.Add(time.Second)
 				time.Sleep(200 * time.Millisecond) // a document expires by the store's clock
 				before := strings.Join(w.found(purged), "\n")

@@ -71,7 +71,7 @@ func (s *Scene) tryAgain(bot rules.Seat) []dialog.Button {
 	points := r.TurningPoints()
 	for i, d := range slices.Backward(points) {
 		if d.Seat != bot {
-			return []dialog.Button{s.Button(words.New("button.retry", "turn", d.Turn), dialog.Plain, "retry", strconv.Itoa(i+1))}
+			return []dialog.Button{s.Button(words.New("button.retry", "turn", rules.MoveNumber(d.Turn)), dialog.Plain, "retry", strconv.Itoa(i+1))}
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ func (s *Scene) Line(id string) words.Text {
 	return words.New("tables.between", "first", s.Player(0), "second", s.Player(1), "position", s.briefly(), "player", s.Player(s.Match.ToMove()))
 }
 
-// OpponentLine says in short whom a player plays, and what.
+// OpponentLine names a player's opponent and the game, in one short line.
 func (t *Table) OpponentLine(id string) words.Text { return t.against("my-games.against", id) }
 
 // against fills a sentence about a player's game. Key.bot is the one about a game against

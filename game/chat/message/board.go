@@ -167,10 +167,13 @@ func (t *Table) movedText(i int) words.Text {
 	return words.Move("moved", t.Player(rules.Seat(i%2)).Person(), t.Match.Positions()[i], t.Match.Moves()[i])
 }
 
-// resultText words the result of a finished game: "Ana won in 11 moves, without a hint."
+// resultText words the result of a finished game: "Ana won in 6 moves, without a hint."
 func (t *Table) resultText() words.Text {
 	r, n := t.Match.Result(), len(t.Match.Moves())
-	args := words.Args{"count", n}
+	args := words.Args{"count", rules.MoveNumber(n)}
+	if r.Reason == rules.ByLength { // it names the limit
+		args = words.Args{"count", n}
+	}
 	if r.Winner != rules.Nobody {
 		winner := t.Player(r.Winner)
 		unaided := !winner.IsBot() && t.Match.Count(rules.Hinted, r.Winner) == 0

@@ -34,7 +34,9 @@ type Known struct {
 }
 
 // Decode reads a record; the document is empty if nothing is stored. former is the Known of the
-// same place that was read before, or nil; games that haven't changed since aren't replayed.
+// same place that was read before, or nil; games that haven't changed since aren't replayed. The
+// error is store.ErrCorrupt or store.ErrNewer for a document that this version can't read, or a
+// game that doesn't replay.
 func Decode(rec store.Record, former *Known) (*Known, error) {
 	if rec.Version == 0 {
 		return &Known{}, nil
@@ -151,7 +153,7 @@ func (k *Known) Locale() string {
 	return k.Doc.Delivery.Locale
 }
 
-// Replay replays a stored game.
+// Replay replays a stored game. The error is store.ErrCorrupt for a game that its rules refuse.
 func Replay(g *channel.Game) (rules.Match, error) {
 	m, err := rules.Replay(StoredSetup(g), g.Events)
 	if err != nil {

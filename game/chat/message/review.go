@@ -46,7 +46,8 @@ func (s *Scene) AtEnd(g *channel.Game) (*Scene, error) {
 }
 
 // Review words the review of a game: the result, how often each player kept a win, the
-// turning points and their working. retry adds buttons to try again from there.
+// turning points and their working. retry adds buttons to try again from there. The error is that
+// of teach.NewReviewWithin.
 func (s *Scene) Review(retry bool) (dialog.Message, error) {
 	found, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {
@@ -81,7 +82,7 @@ func (s *Scene) retryButtons(points []teach.Decision) []dialog.Button {
 	}
 	buttons := make([]dialog.Button, len(points))
 	for i, d := range points {
-		buttons[i] = dialog.Button{Label: words.New("button.retry", "turn", d.Turn), Command: command + strconv.Itoa(i+1)}
+		buttons[i] = dialog.Button{Label: words.New("button.retry", "turn", rules.MoveNumber(d.Turn)), Command: command + strconv.Itoa(i+1)}
 	}
 	return buttons
 }

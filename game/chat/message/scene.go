@@ -20,7 +20,8 @@ func (s *Scene) Teacher(a solve.Analysis) explain.Teacher {
 	return explain.Teacher{Analysis: a, Words: s.Words, Key: s.Play.Game.Key}
 }
 
-// HintTurn returns what a hint depends on besides the analyzed position.
+// HintTurn returns what a hint depends on besides the analyzed position. The error is that of
+// teach.LastGiveaway.
 func (t *Table) HintTurn(a solve.Analysis) (turn explain.Turn, err error) {
 	if bot, ok := t.AgainstBot(); ok {
 		turn.Bot = LevelOf(t.Game.Players[bot])
@@ -69,7 +70,8 @@ type Scene struct {
 	diagramCache *rules.Diagram // of the present position, drawn once
 }
 
-// Sit selects a table of the document, and discards what was computed of another.
+// Sit selects a table of the document, and discards everything that was computed for another
+// table.
 func (s *Scene) Sit(number int) {
 	s.Table, s.stampCache, s.diagramCache = s.Known.Table(number), "", nil
 }

@@ -10,7 +10,8 @@ import (
 	"nimbot/game/words"
 )
 
-// Share returns the line about a finished game from the view of one seat.
+// Share returns the line about a finished game from the view of one seat. The error is that of
+// teach.NewReviewWithin.
 func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 	review, err := teach.NewReviewWithin(s.Match, teach.QuickWork)
 	if err != nil {

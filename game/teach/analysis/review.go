@@ -15,6 +15,8 @@ type MoveError struct {
 }
 
 func (e *MoveError) Error() string { return e.Err.Error() }
+
+// Unwrap returns why the rules refuse the move: an error of package rules.
 func (e *MoveError) Unwrap() error { return e.Err }
 
 // Replay plays moves one after the other in the match m. read reads each move in the

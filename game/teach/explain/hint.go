@@ -167,7 +167,7 @@ func (t Teacher) replies(w rules.Working) []words.Text {
 func (t Teacher) hintLost(step int, turn Turn) Explanation {
 	switch {
 	case step == 1 && turn.GaveAway != "":
-		return told(words.New("hint.lost-given-away", "move", turn.GaveAway, "turn", turn.At))
+		return told(words.New("hint.lost-given-away", "move", turn.GaveAway, "turn", rules.MoveNumber(turn.At)))
 	case step == 1:
 		return told(words.New("hint.lost"))
 	case step == 3:

@@ -115,7 +115,7 @@ func fraction(x float64) (part, of int, fewer bool) {
 func (r Review) TurningPoint(d teach.Decision) words.Text {
 	better := d.Better[0] // a turning point has one
 	args := words.Args{
-		"turn", d.Turn, "moved", words.Move("moved", r.Names[d.Seat], d.Before, d.Move), "to", d.After.String(),
+		"turn", rules.MoveNumber(d.Turn), "moved", words.Move("moved", r.Names[d.Seat], d.Before, d.Move), "to", d.After.String(),
 		"doing", words.Move("doing", words.Person{}, d.Before, better),
 	}
 	if q, err := d.Before.Play(better); err == nil && !rules.Over(q) {
@@ -129,7 +129,7 @@ func (r Review) TurningPoint(d teach.Decision) words.Text {
 func (r Review) Turn(d teach.Decision) []words.Text {
 	if !d.GaveAway() {
 		moved := words.Move("moved", r.Names[d.Seat], d.Before, d.Move)
-		return []words.Text{words.New("review.move", "turn", d.Turn, "moved", moved, "verdict", Verdict(d))}
+		return []words.Text{words.New("review.move", "turn", rules.MoveNumber(d.Turn), "moved", moved, "verdict", Verdict(d))}
 	}
 	lines := []words.Text{r.TurningPoint(d)}
 	if d.Hinted {

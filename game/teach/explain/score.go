@@ -28,6 +28,16 @@ func (r Review) Score(seat rules.Seat) string {
 	return b.String()
 }
 
+// Turns returns the turns of the decisions that Squares shows.
+func (r Review) Turns(seat rules.Seat) (turns []int) {
+	for _, d := range r.Standing() {
+		if d.Seat == seat && d.Judged() {
+			turns = append(turns, d.Turn)
+		}
+	}
+	return turns[max(0, len(turns)-maxSquares):]
+}
+
 // maxSquares is how many decisions a line shows; if there are more, it shows the last ones.
 const maxSquares = 40
 

@@ -15,6 +15,8 @@ import (
 
 // ReadMove reads a move as people type it. Exact notation comes first; looser forms are
 // accepted if exactly one legal move fits. A question isn't a move.
+// The error is a *Refusal: the line isn't a move, several moves fit, or the rule that the likeliest
+// reading breaks.
 func ReadMove(p rules.Position, typed string) (rules.Move, error) {
 	if !strings.Contains(typed, " ") {
 		if m, ok := firstLegal(p, []string{typed}); ok {

@@ -29,6 +29,8 @@ type Command struct {
 	// At says which table of the place a typed command means.
 	At  At
 	Who Who
+	// Needs says what is looked up about the person before the command runs.
+	Needs Needs
 	// Ends reports that the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
 	// LooksBack reports that the command analyses a whole finished game, which is costly.
@@ -136,7 +138,7 @@ const Step = "pick"
 // first, which platforms register; then those that are typed, or buttons; then those of buttons alone.
 var table = []Command{
 	{Name: "play", At: OwnTable, Alone: true},
-	{Name: "start", At: NewTable, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
+	{Name: "start", At: NewTable, Needs: Wins | Secrets, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", At: NewTable, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
@@ -144,7 +146,7 @@ var table = []Command{
 	{Name: "move", Aliases: []string{"take"}, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
-	{Name: "hint", In: Learning, At: OwnTable, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "hint", In: Learning, At: OwnTable, Needs: Secrets, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
 	{Name: "board", At: OwnTable},
 	{Name: "learn", In: Learning, Aliases: []string{"lesson"}, Of: Practice, Options: []Option{
 		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
@@ -157,8 +159,8 @@ var table = []Command{
 		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
 	}},
 	{Name: "review", In: Learning, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
-	{Name: "predict", In: Learning, Options: []Option{position, ofGame, misere}},
-	{Name: "explain", In: Learning, At: OwnTable},
+	{Name: "predict", In: Learning, Needs: Secrets, Options: []Option{position, ofGame, misere}},
+	{Name: "explain", In: Learning, At: OwnTable, Needs: Secrets},
 	{Name: "leaders", In: Room, Of: Member, Options: []Option{{Name: "by", Bare: true, Values: []string{"rating", "month", "lessons"}}}},
 	{Name: "games", Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY", Words: "rules-of"}}},
 	{Name: "settings", In: Own, Who: ModeratorToChange, Options: []Option{
@@ -174,10 +176,10 @@ var table = []Command{
 	{Name: "undo", At: OwnTable, Who: Player, Shown: Typed},
 	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true, Shown: Typed},
 	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Shown: Typed, Options: []Option{tableNumber}},
-	{Name: "rematch", At: FinishedTable, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "rematch", At: FinishedTable, Needs: Secrets, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
 	{Name: "share", In: Room, At: FinishedTable, LooksBack: true, Shown: Typed},
 	{Name: "rules", Shown: Typed, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
-	{Name: "begin", At: OwnTable, Shown: Typed},
+	{Name: "begin", At: OwnTable, Needs: Wins | Secrets, Shown: Typed},
 	{Name: "level", At: OwnTable, Who: Player, Shown: Typed, Options: []Option{{Name: "level", Bare: true, Required: true, Values: levels()}}},
 	{Name: "accept", At: AskedTable, Shown: Typed},
 	{Name: "decline", At: AskedTable, Shown: Typed},
@@ -190,7 +192,7 @@ var table = []Command{
 	{Name: "pings", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "pings", Bare: true, Values: []string{"on", "off"}}}},
 	{Name: "language", In: Own, Group: "me", Of: Member, Shown: Typed, Options: []Option{{Name: "language", Bare: true, Source: Languages, Longest: 20, Sample: "de", Words: "own-language"}}},
 
-	{Name: "quick", At: NewTable, Alone: true, Shown: Nowhere},
+	{Name: "quick", At: NewTable, Needs: Wins, Alone: true, Shown: Nowhere},
 	{Name: "menu", Alone: true, Shown: Nowhere},
 	{Name: Step, At: OwnTable, Who: Mover, Shown: Nowhere},
 	{Name: "retry", At: FinishedTable, LooksBack: true, Shown: Nowhere, Options: []Option{{Name: "point", Kind: Number, Bare: true, Least: 1, Sample: "N"}}},

@@ -29,7 +29,8 @@ const program = "hunspell"
 
 // Check checks the spelling of every language in the catalogue but English. Each unknown word
 // is reported once, where it first occurs. skipped says which languages weren't checked, and
-// why.
+// why. A missing dictionary is no error; the error says that the catalogue can't be read or
+// hunspell failed.
 func Check(ctx context.Context, catalogue fs.FS) (faults []words.Fault, skipped []string, err error) {
 	all, err := words.Sentences(catalogue)
 	if err != nil {

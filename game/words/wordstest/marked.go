@@ -22,7 +22,7 @@ const Mark = "¤"
 const MadeUp = "eo"
 
 // Languages returns the languages of the built-in catalogue without English, and one more that has
-// every sentence.
+// every sentence. The error is that of words.Load.
 func Languages() ([]string, error) {
 	w, err := words.Load()
 	if err != nil {
@@ -39,7 +39,8 @@ func Languages() ([]string, error) {
 var marked sync.Map
 
 // Marked returns a catalogue with one language and a marked English. It is made once for
-// each language, so that what is learnt from its words is learnt once, too.
+// each language, so that what is learnt from its words is learnt once, too. The error is that of
+// words.Read.
 func Marked(language string) (*words.Catalogue, error) {
 	of, _ := marked.LoadOrStore(language, sync.OnceValues(func() (*words.Catalogue, error) { return mark(language) }))
 	return of.(func() (*words.Catalogue, error))()

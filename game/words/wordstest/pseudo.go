@@ -34,7 +34,7 @@ func plainer() *strings.Replacer {
 // FromPseudo undoes Pseudo: it returns the English sentence.
 func FromPseudo(said string) string { return plain.Replace(said) }
 
-// Pseudo returns a catalogue: see [PseudoFiles].
+// Pseudo returns a catalogue: see [PseudoFiles]. The error is that of PseudoFiles or words.Read.
 func Pseudo() (*words.Catalogue, error) {
 	files, err := PseudoFiles()
 	if err != nil {

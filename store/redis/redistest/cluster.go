@@ -99,7 +99,7 @@ func (c *Cluster) waitReady(ctx context.Context) error {
 }
 
 // MoveSlot moves the slot of a key to the next node, as resharding does, with
-// all keys in it.
+// all keys in it. The error is Redis's.
 func (c *Cluster) MoveSlot(ctx context.Context, key string) error {
 	n, err := c.Nodes[0].client.ClusterKeySlot(ctx, key).Result()
 	if err != nil {

@@ -89,7 +89,7 @@ func (s *Server) Kill() {
 }
 
 // Restart starts the server again, on the same address and files, and waits
-// until it answers.
+// until it answers. The error says that it doesn't.
 func (s *Server) Restart() error {
 	if err := s.start(); err != nil {
 		return err

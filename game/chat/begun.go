@@ -1,0 +1,168 @@
+package chat
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"nimbot/game/dialog"
+	"nimbot/game/rules/solve"
+	"nimbot/store"
+	"nimbot/store/channel"
+	"nimbot/store/platform"
+)
+
+// A person's list of open games follows the games: it has a document of its own, which no command
+// waits for. The write that begins a game also asks the store to have a worker list it. The process
+// that wrote lists it sooner, together with other games, and then withdraws that request. Until then
+// it adds the game to the lists that it shows.
+
+// Begun is a game that a person has begun.
+type Begun struct {
+	Place dialog.Place
+	Who   string     // the person's id
+	At    store.Unix // a time at which they played
+	// Level is the bot's if the person chose it.
+	Level solve.Level
+}
+
+// ListTable is the number under which a place's record asks for its games to be listed, beside the
+// numbers of its tables.
+const ListTable = store.MaxTable - 1
+
+const (
+	// listEvery is how long games are collected, so that those of a person share a write.
+	listEvery = 500 * time.Millisecond
+	// listAfter is how long the process that wrote a game has to list it before a worker does.
+	listAfter = 3 * time.Second
+	// listMost bounds the games that wait to be listed; a worker lists the others.
+	listMost = 4096
+)
+
+// begunGames are the games that this process began and hasn't listed yet.
+type begunGames struct {
+	mu      sync.Mutex
+	waiting []begunGame
+	timer   *time.Timer // runs while games wait
+}
+
+// begunGame is a begun game and the version of the place's record that began it.
+type begunGame struct {
+	Begun
+	version uint64
+}
+
+// begins records that a game begins, for its players' lists.
+func (s newGame) begins(players [2]channel.Player) {
+	if s.h.people == nil || s.swapped { // the second game of a pair is in a place that is listed
+		return
+	}
+	for _, p := range players {
+		if p.ID != platform.BotID {
+			s.begun = append(s.begun, Begun{Place: s.r.Place, Who: p.ID, At: store.UnixOf(s.now)})
+		}
+	}
+}
+
+// chooses records that a person chose the bot's level in the game that begins, or has begun.
+func (s newGame) chooses(l solve.Level) {
+	if len(s.begun) == 0 {
+		s.begins(s.Play.Game.Players)
+	}
+	for i := range s.begun {
+		s.begun[i].Level = l
+	}
+}
+
+// listSoon lists the games that a session began, a little later.
+func (h *Handler) listSoon(s *session) {
+	if len(s.begun) == 0 || !s.dirty {
+		return
+	}
+	b := &h.begun
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.waiting) >= listMost {
+		return
+	}
+	for _, g := range s.begun {
+		b.waiting = append(b.waiting, begunGame{g, s.Doc.Version})
+	}
+	if b.timer == nil {
+		b.timer = time.AfterFunc(listEvery, h.listAgain)
+	}
+}
+
+// listAgain lists what waits, and goes on while something does.
+func (h *Handler) listAgain() {
+	ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
+	defer cancel()
+	_ = h.ListBegun(ctx) // it's tried again, and a worker logs it
+	b := &h.begun
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.timer = nil; len(b.waiting) > 0 {
+		b.timer = time.AfterFunc(listEvery, h.listAgain)
+	}
+}
+
+// ListBegun lists the games that this process began and hasn't listed yet. Call it before the
+// process ends, so that no worker has to. The error is the store's; what it concerns is tried again.
+func (h *Handler) ListBegun(ctx context.Context) (err error) {
+	defer catch(&err)
+	b := &h.begun
+	b.mu.Lock()
+	now := slices.Clone(b.waiting)
+	b.mu.Unlock()
+	if len(now) == 0 {
+		return nil
+	}
+	games := make([]Begun, len(now))
+	for i, g := range now {
+		games[i] = g.Begun
+	}
+	if err := h.people.BeginsIn(ctx, games); err != nil {
+		return err
+	}
+	listed := make([]store.Task, len(now))
+	for i, g := range now {
+		listed[i] = store.Task{Key: g.Place.String(), Show: []int{ListTable}, Version: g.version}
+	}
+	b.mu.Lock()
+	b.waiting = slices.DeleteFunc(b.waiting, func(g begunGame) bool { return slices.Contains(now, g) })
+	b.mu.Unlock()
+	return h.store.Shown(ctx, listed)
+}
+
+// List lists the running games of a place for their players, because the process that began one
+// didn't. The error is the store's.
+func (h *Handler) List(ctx context.Context, p dialog.Place) error {
+	if h.people == nil {
+		return nil
+	}
+	var games []Begun
+	for t, err := range h.runningIn(ctx, p) {
+		if err != nil {
+			return err
+		}
+		for _, player := range t.Game.Players {
+			if player.ID != platform.BotID {
+				games = append(games, Begun{Place: p, Who: player.ID, At: t.Game.Since})
+			}
+		}
+	}
+	return h.people.BeginsIn(ctx, games)
+}
+
+// unlisted returns the places of a realm in which a person began games that aren't listed yet.
+func (b *begunGames) unlisted(p dialog.Place, id string) (places []Listed) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, g := range b.waiting {
+		if g.Who == id && g.Place.Realm() == p.Realm() {
+			places = append(places, Listed{Place: g.Place})
+		}
+	}
+	return places
+}
