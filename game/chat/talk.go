@@ -41,7 +41,7 @@ func (s conversation) answerSentence(err error) error {
 	if r := dialog.RefusalOf(err); s.line.Bare && (r == nil || r.Text.Key != "not-your-turn") {
 		guess := func(text string) (sentence.Meaning, bool) {
 			said, ok := s.talk().Guess(text, s.situation())
-			return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789")) // "strat 3 4 5"
+			return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789") && len(strings.Fields(text)) > 2) // "strat 3 4 5"
 		}
 		if answered, err := s.tryTalk(guess); answered {
 			return err
@@ -52,16 +52,18 @@ func (s conversation) answerSentence(err error) error {
 			return refused
 		}
 	}
-	if st := s.situation(); command.IsUnknown(err) && near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
-		a, _ := sentence.Meaning{Topic: sentence.Turn}.Answer(st)
-		return s.runAnswer(a)
-	}
 	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "move.form" && s.Playing() {
 		return s.offerNamed(r)
+	}
+	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "no-game" && (s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !strings.ContainsAny(s.line.Typed, "0123456789")) {
+		err = command.UnknownCommand(s.line.Typed)
 	}
 	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
 		if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
 			r.Text = words.New("talk.several")
+		}
+		if st := s.situation(); near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
+			r.Text = s.Scene.WithState(r.Text)
 		}
 		r.Buttons, err = s.likely(near), r
 	}
@@ -83,14 +85,22 @@ func (s conversation) offerNamed(r *dialog.Refusal) error {
 	return r
 }
 
-// likely returns the buttons below the reply to a line that wasn't understood: first the answers to
-// an open question, then commands.
-func (s conversation) likely(near string) []dialog.Button {
-	_, buttons := s.Question(s.r.User.ID)
-	commands := slices.DeleteFunc(s.talk().LikelyCommands(s.line.Typed, near, s.situation()), func(c string) bool { return s.whyNotPropose(c) != nil })
-	buttons = append(slices.Clone(buttons), message.CommandButtons(commands)...)
-	buttons = buttons[:min(sentence.MostLikely, len(buttons))]
-	if st := s.situation(); !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
+// likely returns the buttons below the reply to a line that wasn't understood, the likeliest first. What
+// answers an open question, or takes back the person's own offer, is a button of that question.
+func (s conversation) likely(near string) (buttons []dialog.Button) {
+	replies, st := s.Replies(s.r.User.ID), s.situation()
+	for _, c := range s.talk().LikelyCommands(s.line.Typed, near, st) {
+		yes := c == "accept" || c == "confirm"
+		switch {
+		case len(replies) > 0 && yes:
+			buttons = append(buttons, replies[0])
+		case len(replies) > 0 && c == "decline":
+			buttons = append(buttons, replies[len(replies)-1])
+		case !yes && s.whyNotPropose(c) == nil:
+			buttons = append(buttons, message.CommandButtons([]string{c})...)
+		}
+	}
+	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
 		buttons = append(buttons, message.CardButtons()...)
 	}
 	return buttons

@@ -266,7 +266,7 @@ func TestWhatFitsNothingGetsTwoCommands(t *testing.T) {
 		{"none", "the weather is lovely", "quick", "challenge"},
 		{"mine", "the weather is lovely", "hint", "board"},
 		{"theirs", "the weather is lovely", "board", "rules"},
-		{"over", "the weather is lovely", "rematch", "help"},
+		{"over", "the weather is lovely", "rematch", "review"},
 		{"mine", "hnit", "hint", "board"},
 		{"mine", "we should stop meeting like that", "hint", "board"},
 	} {

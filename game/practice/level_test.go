@@ -39,7 +39,7 @@ func TestTheLastLevelIsRemembered(t *testing.T) {
 		{"when it was asked about", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "confirm"}, " level:easy"},
 		{"and wasn't wanted", []string{"start 3 4 5 level:hard", "start 1 2 level:easy", "decline"}, " level:hard"},
 		{"in a sentence", []string{"let's play an easy game"}, " level:easy"},
-		{"in a sentence that is asked about", []string{"start 3 4 5 level:hard", "I want an easy game", "yes"}, " level:easy"},
+		{"in a sentence that is asked about", []string{"start 3 4 5 level:hard", "let's play an easy game of nim", "yes"}, " level:easy"},
 		{"for a rematch", []string{"start 1", "A1", "rematch level:hard"}, " level:hard"},
 		{"a level that there isn't", []string{"start 3 4 5", "level best"}, ""},
 		{"a start that was refused", []string{"start 3 4 5 level:hard game:hex"}, ""},

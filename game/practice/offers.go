@@ -99,6 +99,7 @@ func (s requests) offer(key string, buttons ...dialog.Button) {
 var proposals = map[sentence.ExerciseRequest][2]string{
 	sentence.GiveHint: {"hint", "button.hint"}, sentence.OfferHint: {"hint", "button.hint"}, sentence.SkipIt: {"skip", "button.skip"}, sentence.GoBack: {"back", "button.back"},
 	sentence.SetHarder: {"harder", "button.harder"}, sentence.SetEasier: {"easier", "button.easier"},
+	sentence.OfferSkip: {"skip", "button.skip"}, sentence.OfferOther: {"harder", "button.harder"}, sentence.LeaveOpen: {leaveWord, "button.leave-exercise"},
 }
 
 // maxProposed is how many requests are proposed beside the way back to the exercise.
@@ -140,7 +141,7 @@ func (s requests) proposal(request sentence.ExerciseRequest) (b dialog.Button, o
 	}
 	typed := proposals[request]
 	switch request {
-	case sentence.SetHarder, sentence.SetEasier: // the reply first says what it costs, as for a typed line
+	case sentence.SetHarder, sentence.SetEasier, sentence.OfferOther: // the reply first says what it costs, as for a typed line
 		return dialog.Button{Label: words.New(typed[1]), Command: "answer " + typed[0]}, true
 	}
 	if typed[0] == "" {

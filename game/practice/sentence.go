@@ -78,6 +78,8 @@ func (s sentences) playsHere() bool { return s.heard.situation.Running && s.hear
 func (s sentences) tryRequest(meant sentence.Meaning, gives bool) (done bool, err error) {
 	a, leads := meant.Answer(sentence.Situation{ExerciseRole: roleIn(s.doc.Now)})
 	switch {
+	case a.Unsure:
+		return false, nil
 	case leads && gives && meant.IsRequest():
 		return false, nil
 	case leads && s.heard.situation.Offering && (a.Request == sentence.LeaveOpen || a.Request == sentence.NoUndo):

@@ -160,7 +160,9 @@ var scoreTopics = []sentence.Topic{sentence.Ranks, sentence.Self, sentence.Turn,
 var (
 	helpRequests  = []sentence.ExerciseRequest{sentence.GiveHint, sentence.OfferHint, sentence.ShowSolution, sentence.OfferShow, sentence.TellAllowed, sentence.TellWhy, sentence.SetHarder, sentence.SetEasier, sentence.OfferOther}
 	stateRequests = []sentence.ExerciseRequest{sentence.TellTime, sentence.TellProgress, sentence.SkipIt, sentence.OfferSkip, sentence.OfferBack, sentence.GoOn, sentence.OfferNext, sentence.TellTries, sentence.TellPrivate, sentence.GoBack, sentence.Restart, sentence.NoUndo}
-	boardReplies  = map[sentence.ExerciseRequest]string{sentence.NotCounted: "talk.okay", sentence.StillOpen: "talk.okay", sentence.LeaveOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
+	// A guess at one of unsureRequests isn't answered.
+	unsureRequests = []sentence.ExerciseRequest{sentence.OfferGame, sentence.LeaveOpen, sentence.StillOpen, sentence.AskAgain, sentence.TellDaily, sentence.Remark}
+	boardReplies   = map[sentence.ExerciseRequest]string{sentence.NotCounted: "talk.okay", sentence.StillOpen: "talk.okay", sentence.LeaveOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 )
 
 // request answers a sentence that requests something in the round.
@@ -168,13 +170,16 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 	r := &s.round
 	a, leads := meant.Answer(sentence.Situation{ExerciseRole: sentence.Questioned})
 	switch {
+	case r.Phase == round.Asked && meant.IsGuess() && slices.Contains(unsureRequests, a.Request):
+		return s.showWith(words.New("practice.unknown"))
 	case r.Phase == round.Shown:
 		if leads && (a.Request == sentence.TellWhy || a.Request == sentence.ShowSolution) {
 			return s.explainWhy(r)
 		}
 		return nil
 	case slices.Contains(scoreTopics, meant.Topic) && !meant.AsksAboutPiles():
-		return s.showWith(append([]words.Text{s.timeLeft()}, s.leaderLines()...)...)
+		lines := []words.Text{words.New("race.count", "count", r.CountAnswers(), "seconds", 0), s.timeLeft()}
+		return s.showWith(append(lines, s.leaderLines()...)...)
 	case slices.Contains(helpRequests, a.Request):
 		return s.showWith(words.New("race.no-hints"), s.timeLeft())
 	case slices.Contains(stateRequests, a.Request):
@@ -220,6 +225,9 @@ func (s *roundSentence) timeLeft() words.Text {
 // leaderLines returns the lines of the people who lead the round so far.
 func (s *roundSentence) leaderLines() (lines []words.Text) {
 	all := s.round.Standings()
+	if len(all) == 0 || all[0].Points == 0 {
+		return []words.Text{words.New("race.no-points-yet")}
+	}
 	for i, of := range all[:min(len(all), maxWinning)] {
 		lines = append(lines, words.New("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
 	}

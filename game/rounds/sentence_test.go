@@ -97,7 +97,7 @@ func TestAPlayersWordsAreAboutTheGame(t *testing.T) {
 	c.Expect(c.Says("ana", "two from the first pile"), "ana took 2 from A")
 	c.Expect(c.Says("bob", "one from the last pile"), "Noted")
 	c.Says("cy", "challenge @dan 3 4 5")
-	c.Expect(c.Says("cy", "two from the first pile"), "Your offer is still open")
+	c.Expect(c.Says("cy", "two from the first pile"), "cy challenged dan to a game")
 }
 
 // An outcome is answered in words, too.

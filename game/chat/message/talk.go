@@ -50,23 +50,34 @@ func (s *Scene) Answer(a sentence.Answer, id string) (line words.Text, buttons [
 	case a.State && line.Key == "":
 		line = s.stateLine()
 	case a.State:
-		line = words.New("sentences", "first", line, "second", s.stateLine())
+		line = s.WithState(line)
 	}
 	buttons = CommandButtons(a.Buttons)
 	if a.Card {
 		buttons = append(buttons, CardButtons()...)
 	}
 	if a.Reply {
-		_, reply := s.Question(id)
-		if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
-			reply = []dialog.Button{s.Button(words.New("button.take-back-offer"), dialog.Plain, "decline")}
-		}
+		reply := s.Replies(id)
 		if a.Refuse && len(reply) == 2 {
 			reply = []dialog.Button{reply[1], reply[0]}
 		}
 		buttons = append(buttons, reply...)
 	}
 	return line, buttons
+}
+
+// Replies returns the buttons that answer the open question to a person, or take back their own offer.
+func (s *Scene) Replies(id string) []dialog.Button {
+	if o := s.Play.Offer; o != nil && !s.Playing() && o.From.ID == id {
+		return []dialog.Button{s.Button(words.New("button.take-back-offer"), dialog.Plain, "decline")}
+	}
+	_, reply := s.Question(id)
+	return reply
+}
+
+// WithState returns a line, and after it how the place stands.
+func (s *Scene) WithState(line words.Text) words.Text {
+	return words.New("sentences", "first", line, "second", s.stateLine())
 }
 
 // stateLine words the state of the place in one line: its offer, or else its game.

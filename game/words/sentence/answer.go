@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"slices"
+
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
@@ -28,6 +30,7 @@ type Answer struct {
 	Refuse  bool       // of those, the refusal comes first
 	Whom    string     // the challenge that the choice of a person completes
 	Names   string     // a command that the message names, "" for none
+	Unsure  bool       // it is no answer: the topic is a guess, and what it leads to is only proposed
 }
 
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
@@ -44,6 +47,8 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 		switch {
 		case a.Ask != nil && s.asks && !s.ranked: // "resign?"
 			return st.standing(), true
+		case s.ranked && (a.tellsNothing(s.Topic) || !s.sure && a.onlyOffers()):
+			return Answer{Request: a.Request, Unsure: true}, false
 		case s.ranked && offered[a.Request] != "":
 			a.Request = offered[a.Request]
 		case ok && s.ranked && a.Run != "" && !a.onlyTells():
@@ -56,10 +61,45 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 	return Answer{}, false
 }
 
+// standingTopics are the topics of questions how things stand.
+var standingTopics = []Topic{Turn, Board, Waiting, LastMove, Clock, Sizes}
+
+// tellsNothing reports whether an answer to a guess says only how things stand, or that something
+// waits: to a sentence about something else that would be wrong.
+func (a Answer) tellsNothing(topic Topic) bool {
+	switch a.Request {
+	case AskAgain:
+		return topic != Board && topic != Turn
+	case StillOpen, Remark, TellDaily:
+		return true
+	}
+	switch a.Say.Key {
+	case "":
+		return (a.State && !a.Last || a.Run == "board") && !slices.Contains(standingTopics, topic)
+	case "talk.offering", "talk.press", "talk.offer", "talk.open-offer", "talk.confirm", "talk.okay", "talk.cheers", "talk.nothing-asked", "talk.own-offer":
+		return true
+	}
+	return false
+}
+
+// offeringKeys are the messages that say nothing but what can be pressed.
+var offeringKeys = []string{"talk.puzzle", "talk.ranks", "talk.self", "talk.remind", "talk.pick", "talk.despair", "talk.choose", "talk.counts", "talk.meant", "talk.meant.withdraw", "talk.piles"}
+
+// offeringRequests are the requests that are answered with an offer.
+var offeringRequests = []ExerciseRequest{GiveHint, OfferHint, ShowSolution, OfferShow, SkipIt, OfferSkip, GoOn, OfferNext, GoBack, OfferBack, Restart, SetHarder, SetEasier, OfferOther, OfferGame, LeaveOpen}
+
+// onlyOffers reports whether an answer informs of nothing: it does something or offers it.
+func (a Answer) onlyOffers() bool {
+	return !a.onlyTells() || slices.Contains(offeringKeys, a.Say.Key) || slices.Contains(offeringRequests, a.Request)
+}
+
 // withWayOn adds the buttons of the situation, or the card where nothing is on, to a message that has
 // none: no reply stands without a way on.
 func (a Answer) withWayOn(st Situation) Answer {
 	if a.Say.Key == "" && !a.State || a.Card || a.Reply || len(a.Buttons) > 0 {
+		return a
+	}
+	if a.Reply = st.Offering || st.Asked != NoQuestion; a.Reply {
 		return a
 	}
 	a.Buttons = withUsual(nil, st)

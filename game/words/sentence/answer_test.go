@@ -79,7 +79,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Setup, map[string]string{"level": "easy"}, asked(AskedOffer), "talk.offer state reply"},
 		{Rematch, nil, asked(AskedOffer), "talk.offer state reply"},
 		{Bye, nil, mine, "talk.bye.playing [hint, board]"},
-		{Bye, nil, over, "talk.bye [rematch, help]"},
+		{Bye, nil, over, "talk.bye [rematch, review, help]"},
 		{Thanks, nil, mine, "talk.thanks [hint, board]"},
 		{"", nil, mine, ""},
 	} {
@@ -172,9 +172,8 @@ func TestLikelyCommands(t *testing.T) {
 		{"the weather is lovely", "", mine, []string{"hint", "board"}},
 		{"hnit", "hint", mine, []string{"hint", "board"}},
 		{"baord", "board", mine, []string{"board", "hint"}},
-		{"baord", "board", over, []string{"board", "rematch", "help"}},
-		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "help"}},
-		{"no rematch for the wicked", "", Situation{}, nil},
+		{"baord", "board", over, []string{"board", "rematch", "review"}},
+		{"the leaderboard of last year", "", over, []string{"leaders", "rematch", "review"}},
 	} {
 		if got := english(t).LikelyCommands(tt.text, tt.near, tt.st); !slices.Equal(got, tt.want) {
 			t.Errorf("Likely(%q, %q, %+v) = %q, want %q", tt.text, tt.near, tt.st, got, tt.want)

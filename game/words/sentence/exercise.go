@@ -17,7 +17,18 @@ func (t *Interpreter) Exercise() Exercise { return Exercise{t} }
 
 // ReadRequest finds what a learner asks of an open exercise: a hint, the solution, the
 // next one. ok is false for a sentence that asks for nothing an exercise can do.
-func (t Exercise) ReadRequest(text string) (said Meaning, ok bool) { return t.learner().request(text) }
+func (t Exercise) ReadRequest(text string) (said Meaning, ok bool) {
+	said, ok = t.learner().request(text)
+	if (said.Topic == Setup || said.Topic == Start) && len(said.Values) == 1 { // a level is that of the exercise
+		switch said.Values["level"] {
+		case "easy":
+			said.Topic, said.Values = Easier, nil
+		case "hard":
+			said.Topic, said.Values = Harder, nil
+		}
+	}
+	return said, ok
+}
 
 // AsksAboutPiles reports whether a sentence asks who wins other piles: "who wins 3 4 5?"
 func (s Meaning) AsksAboutPiles() bool { return s.Topic == Advice && s.Values["piles"] != "" }
@@ -68,7 +79,10 @@ func (t Exercise) MissingPile(p rules.Position, text string) string {
 	if len(piles) == 0 || !slices.ContainsFunc(spoken, func(w string) bool { return speaks(w) || oneMove.MatchString(w) }) {
 		return ""
 	}
-	for _, w := range spoken {
+	for i, w := range spoken {
+		if t.move.roles[w] == ordinal && t.move.nth[w] >= len(piles) && i+1 < len(spoken) && t.move.isPiles(spoken[i+1]) { // "the third pile"
+			return rules.Label(t.move.nth[w])
+		}
 		letter := strings.TrimRight(w, "0123456789")
 		isWord := t.move.roles[w] != 0 || t.weak[w] || t.move.joins[w] // "5 z A", "A y B"
 		if len(letter) == 1 && (isLetter(w) && !isWord || oneMove.MatchString(w)) && int(letter[0]-'a') >= len(piles) {

@@ -159,7 +159,7 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 		if topic == Accept && r.sep == "" && values["game"] != "" && values["game"] != rules.Default {
 			topic = Start // 촘프 하자: after a game, "let's" answers nobody
 		}
-		if topic == "" && len(r.withoutFillers(rest)) == 0 {
+		if topic == "" && len(r.withoutFillers(rest)) == 0 && !r.move.hasAny(rest, r.negations) {
 			topic = Setup
 		}
 		return topic, topic != ""
@@ -191,8 +191,8 @@ func (s Meaning) namesOnePile() bool {
 // and without weak words; "" for none.
 func (r phraseReader) topicOf(spoken []string) Topic {
 	core := r.withoutCourtesies(spoken)
-	for _, table := range r.tables {
-		for _, words := range [][]string{spoken, core, r.withoutFillers(core)} {
+	for _, words := range [][]string{spoken, core, r.withoutFillers(core)} {
+		for _, table := range r.tables {
 			if topic := table.of(r.key(words)); topic != "" && len(words) > 0 {
 				return topic
 			}
@@ -231,14 +231,15 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 }
 
 // sure is the smallest probability at which a topic is answered although no phrase of it was said,
-// and sureToEnd that of one that asks whether to end a game. worthAButton is the smallest at which a
-// topic is proposed. If the probability that a sentence is about something else is larger than
-// sureOfNone, nothing is proposed.
+// sureToName that at which what changes something is offered by name, and sureToEnd that of one that
+// asks whether to end a game. worthAButton is the smallest at which a
+// topic is proposed, and worthAnEnd that of one that ends a game.
 const (
-	sure         = 0.38
-	sureToEnd    = 0.5
+	sure         = 0.42
+	sureToEnd    = 0.6
+	sureToName   = 0.85
 	worthAButton = 0.05
-	sureOfNone   = 0.5
+	worthAnEnd   = 0.5
 )
 
 // ranked returns the topics that a sentence may be about, the most probable first. The topics
@@ -279,6 +280,20 @@ func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 	return guesses
 }
 
+// without returns a text without a name, which may have an ending; "" if that is no other text.
+func (r phraseReader) without(name, text string) string {
+	const longestEnding = 3
+	if name = r.fold(name); name == "" {
+		return ""
+	}
+	spoken := r.split(text)
+	rest := slices.DeleteFunc(slices.Clone(spoken), func(w string) bool { return strings.HasPrefix(w, name) && len(w) <= len(name)+longestEnding })
+	if len(rest) == len(spoken) {
+		return ""
+	}
+	return strings.Join(rest, " ")
+}
+
 // guess is Interpreter.Guess for the reader's phrases.
 func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if len(r.intents(text)) > 0 {
@@ -294,9 +309,14 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if len(guesses) == 0 || guesses[0].P < sure {
 		return Meaning{}, false
 	}
-	said.Topic = Topic(guesses[0].Topic)
+	if rest := r.without(st.Opponent, text); rest != "" && r.ranked(rest, st)[0].Topic != guesses[0].Topic {
+		return Meaning{}, false // a name alone says nothing
+	}
+	if said.Topic = Topic(guesses[0].Topic); slices.Contains(phrasesOnly, said.Topic) {
+		return Meaning{}, false
+	}
 	switch ends := said.Topic == Resign || said.Topic == Stop; {
-	case ends && len(r.tables) == 1 && guesses[0].P < sureToEnd, isGrave(said.Topic) && r.denies(text) && !slices.Contains(refusalTopics, said.Topic):
+	case slices.Contains(denialTopics, said.Topic) && !r.denies(text), ends && len(r.tables) == 1 && guesses[0].P < sureToEnd, isGrave(said.Topic) && r.denies(text) && !slices.Contains(refusalTopics, said.Topic):
 		return Meaning{}, false
 	}
 	_, said.Values, _ = r.takeValues(r.split(text))
@@ -310,7 +330,7 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 		said.Topic = Challenge
 	}
 	said.dropStray()
-	said.ranked = true
+	said.ranked, said.sure = true, guesses[0].P >= sureToName
 	return said, true
 }
 

@@ -125,7 +125,7 @@ var reactions = map[Topic]roleReactions{
 	Advice:  {Anywhere: Meaning.advice, Invited: Meaning.adviceInvited, Learner: Meaning.adviceInExercise, Done: pass},
 	Judge:   {Anywhere: standing, Finisher: Meaning.review, Mover: says("talk.judge", "hint"), Learner: practise(OfferHint), Done: practise(TellWhy)},
 	Despair: {Anywhere: standing, Mover: says("talk.despair", "hint"), Learner: practise(OfferHint), Done: practise(TellWhy)},
-	Choose:  {Anywhere: standing, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
+	Choose:  {Anywhere: standing, Confirming: press, Mover: says("talk.choose", "hint"), Learner: practise(OfferHint), Done: pass},
 	Next:    {Anywhere: standing, Finisher: Meaning.review, Mover: helps("hint"), Learner: practise(GiveHint)},
 	Explain: {Anywhere: Meaning.explain, Confirming: confirming("talk.ending"), Invited: standing, Learner: practise(GiveHint), Done: practise(TellWhy)},
 	Theory:  {Anywhere: Meaning.theory, Learner: practise(GiveHint), Done: practise(TellWhy)},
@@ -149,7 +149,7 @@ var reactions = map[Topic]roleReactions{
 	Board:    {Anywhere: Meaning.board, Learner: practise(AskAgain)},
 	Turn:     {Anywhere: standing, Learner: practise(AskAgain), Done: pass},
 
-	NoHelp:     {Anywhere: unchanged("talk.no-help"), Learner: practise(StillOpen), Done: pass},
+	NoHelp:     {Anywhere: unchanged("talk.no-help"), Learner: practise(NotCounted), Done: pass},
 	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(noCommands), Requested: press, Invited: standing, OpenToAll: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
 	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
 	Term:       {Anywhere: says("talk.term", "learn 5"), Mover: Meaning.theory, Waiter: Meaning.theory, Watcher: Meaning.theory, Learner: practise(TellTerm)},
@@ -161,7 +161,7 @@ var reactions = map[Topic]roleReactions{
 	LastMove: {Anywhere: Meaning.lastMove, Finisher: Meaning.review, Learner: practise(AskAgain)},
 	Sizes:    {Anywhere: Meaning.pick, Offering: offering, Invited: standing, OpenToAll: standing, Learner: practise(OfferOther), Done: pass},
 	Referee:  {Anywhere: says("talk.referee", "rules"), Learner: pass},
-	Remind:   {Anywhere: offers("talk.remind", "pings on", "pings off"), Learner: pass},
+	Remind:   {Anywhere: offers("talk.remind", "pings on", "pings off", "settings"), Learner: pass},
 	Language: {Anywhere: Meaning.language, Learner: pass},
 	Banter:   {Anywhere: unchanged("talk.banter"), Learner: practise(StillOpen), Done: practise(Remark)},
 
@@ -174,7 +174,7 @@ var reactions = map[Topic]roleReactions{
 	Nudge:       {Anywhere: unchanged("talk.nudge"), Invited: standing, Learner: practise(StillOpen), Done: practise(Remark)},
 	Rating:      {Anywhere: says("talk.rating", "profile", "leaders"), Confirming: confirming("talk.counting"), Learner: pass},
 	Notation:    {Anywhere: says("talk.notation", "board", "rules"), Visitor: runWith("rules"), Learner: practise(AskAgain)},
-	Pause:       {Anywhere: Meaning.bye, Confirming: confirming("talk.bye.playing"), Requested: press, Invited: standing, Learner: practise(NotCounted), Done: pass},
+	Pause:       {Anywhere: Meaning.bye, Confirming: press, Requested: press, Invited: standing, Learner: practise(NotCounted), Done: pass},
 	Consequence: {Anywhere: standing, Invited: standing, OpenToAll: standing, Requested: press, Confirming: confirming("talk.ending"), Visitor: runWith("help"), Offering: says("talk.unaccepted", "start"), Learner: practise(AskAgain), Done: practise(TellWhy)},
 
 	Undo:     {Anywhere: runWith("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},

@@ -44,6 +44,7 @@ type Meaning struct {
 	Agrees bool // the sentence starts with a yes
 	asks   bool // it is a question
 	ranked bool // the model gave the topic: the sentence is no phrase
+	sure   bool // and it is so sure that what it only offers is named
 }
 
 // Command returns the command of that name as it is typed, with the options that the

@@ -106,8 +106,15 @@ var pileTopics = []Topic{Next, Explain, Study}
 // politeTopics are the topics of polite words, which may stand around any sentence.
 var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye, Banter}
 
+// phrasesOnly are the topics of remarks, politeness and answers: only a phrase is one. A sentence
+// that resembles them may still ask for something.
+var phrasesOnly = []Topic{None, Hello, Thanks, Praise, Okay, Nod, Bye, Pause, Banter, Cheer, Resume, Grasped, Accept, No, NeverMind}
+
 // refusalTopics are the topics whose phrases are negations themselves.
 var refusalTopics = []Topic{No, NeverMind}
+
+// denialTopics are the topics of sentences that forbid something.
+var denialTopics = []Topic{NoHelp, Secret}
 
 // optionsFrom names, for each topic, the command whose options its sentences may give.
 var optionsFrom = map[Topic]string{

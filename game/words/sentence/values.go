@@ -28,7 +28,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
-		if n == 0 && t.negations[spoken[i]] && i+1 < len(spoken) { // "3 5 7, not 3 4 5"
+		if n == 0 && t.sep != "" && t.negations[spoken[i]] && i+1 < len(spoken) { // "3 5 7, not 3 4 5"; in Japanese, the negation follows
 			if denied, m := t.valueAt(spoken[i+1:]); values[denied.option] != "" && (denied.option != "piles" || strings.Contains(denied.value, " ")) {
 				v, n = value{}, 1+m
 			}
