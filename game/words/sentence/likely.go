@@ -36,10 +36,8 @@ func (st Situation) proposal(topic Topic) string {
 		return noCommands[st.Asked]
 	case st.Offering && slices.Contains(withdrawingTopics, topic):
 		return "decline"
-	case topic == Resign || topic == Stop:
-		if st.Running && st.IsPlayer {
-			return string(topic)
-		}
+	case topic == Resign && st.Running && st.IsPlayer:
+		return "resign"
 	case topic == Share && (!st.Game || st.Running):
 		return ""
 	}
@@ -88,7 +86,7 @@ func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []
 	}
 	if near == "" && r.topicOf(r.split(text)) != None {
 		for _, g := range guesses {
-			if topic := Topic(g.Topic); g.P >= worthAButton && (g.P >= worthAnEnd || topic != Resign && topic != Stop) {
+			if topic := Topic(g.Topic); g.P >= worthAButton && (g.P >= worthAnEnd || topic != Resign) {
 				propose(topic)
 			}
 		}
