@@ -190,6 +190,9 @@ type Game struct {
 	// looks like something else, for example "@2,3", which looks like a
 	// mention. words is not empty. InSetup may be nil.
 	InSetup func(words []string) bool
+	// OwnSign is a text that is in each setup of the game and in none of another game, so that
+	// people needn't name the game; "" if there is none.
+	OwnSign string
 }
 
 // Group is what games have in common for people who look for one.
@@ -218,6 +221,16 @@ func Groups() []Group {
 // some game; see [Game].
 func InSetup(words []string) bool {
 	return slices.ContainsFunc(list, func(g Game) bool { return g.InSetup != nil && g.InSetup(words) })
+}
+
+// SignedKey returns the key of the game whose OwnSign is in a setup, Default if there is none.
+func SignedKey(setup string) string {
+	for _, g := range list {
+		if g.OwnSign != "" && strings.Contains(setup, g.OwnSign) {
+			return g.Key
+		}
+	}
+	return Default
 }
 
 // Offers reports whether the game can be played under e.

@@ -74,12 +74,15 @@ const Choosing = "!"
 const Hosting = "^"
 
 // Plain reports whether the line can't be a sentence: it has the name of a command with
-// nothing but options, or it is a move from a lettered pile.
+// nothing but options or a setup in one game's own notation, or it is a move from a lettered pile.
 func (l Line) Plain() bool {
 	if l.Bare {
 		return letteredMove.MatchString(l.Typed)
 	}
-	return l.Command != nil && l.Rest == "" && l.Who == ""
+	if l.Command == nil || l.Who != "" {
+		return false
+	}
+	return l.Rest == "" || l.Command.Sets() && rules.SignedKey(l.Rest) != rules.Default
 }
 
 var letteredMove = regexp.MustCompile(`^[A-Za-z][1-9][0-9]*$`)
@@ -256,6 +259,9 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		rest, err = l.readOptions(rest)
 	}
 	l.Rest = strings.Join(rest, " ")
+	if key := rules.SignedKey(l.Rest); l.Command.Sets() && key != rules.Default && !l.Options.Given("game") {
+		l.Options.Game, l.Options.given["game"] = key, true
+	}
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
 		l.Rest = strings.Join(parts, " ")
 	}
