@@ -28,7 +28,7 @@ var euclid = Game{
 		return fair(d, e, func() Position { return randomEuclid(d.Rand) })
 	},
 	Bounds:  func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
-	Summand: Size{Largest: 1000},
+	Summand: euclidSummand,
 }
 
 // randomEuclid returns two numbers of which neither divides the other, so that the
@@ -240,9 +240,11 @@ func euclidRatio(args Args, large, small uint64) Args {
 	return args
 }
 
+var euclidSummand = Size{Largest: 1000}
+
 // A part of a sum is searched for its value.
 func (p euclidPosition) Game() string      { return "euclid" }
-func (p euclidPosition) SearchBound() Size { return Size{Largest: 1000} }
+func (p euclidPosition) SearchBound() Size { return euclidSummand }
 
 // Key holds the smaller number, then the larger one.
 func (p euclidPosition) Key() (Key, bool) {

@@ -25,7 +25,7 @@ var fibonacci = Game{
 		return fair(d, e, func() Position { return fibonacciStart(8+d.Uint64N(50), e) })
 	},
 	Bounds:  func(Ending) Size { return Size{Largest: MaxHeap} },
-	Summand: Size{Largest: 200},
+	Summand: fibonacciSummand,
 }
 
 // fibonacciPosition is a pile and the most that may be taken from it; limit is
@@ -212,9 +212,11 @@ func (p fibonacciPosition) Working(e Ending) Working {
 	return w
 }
 
+var fibonacciSummand = Size{Largest: 200}
+
 // A part of a sum is searched for its value.
 func (p fibonacciPosition) Game() string      { return "fibonacci" }
-func (p fibonacciPosition) SearchBound() Size { return Size{Largest: 200} }
+func (p fibonacciPosition) SearchBound() Size { return fibonacciSummand }
 
 // Key holds the pile and the limit.
 func (p fibonacciPosition) Key() (Key, bool) {

@@ -20,7 +20,7 @@ var moore = Game{
 	Parse:    parseMoore,
 	Draw:     drawMoore,
 	Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	Summand:  Size{Parts: 4, Largest: 8},
+	Summand:  mooreSummand,
 }
 
 // mooreExample is a valid position, for refusals.
@@ -352,9 +352,11 @@ func drawMoore(d *Drawing, e Ending) string {
 	})
 }
 
+var mooreSummand = Size{Parts: mooreKeyed, Largest: 8}
+
 // A part of a sum is searched for its value.
 func (p moorePosition) Game() string      { return "moore" }
-func (p moorePosition) SearchBound() Size { return Size{Parts: 4, Largest: 8} }
+func (p moorePosition) SearchBound() Size { return mooreSummand }
 
 // Key holds the piles in rising order, then k.
 func (p moorePosition) Key() (k Key, ok bool) {

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -181,5 +182,56 @@ func (o *product) compare(t *testing.T, p rules.Position, e rules.Ending) {
 	}
 	if got := slices.Collect(a.Winning()); !slices.Equal(got, want) {
 		t.Errorf("Analyze(%s, %v).Winning() = %v, want %v", p, e, got, want)
+	}
+}
+
+// BenchmarkLargestSum starts sums at the bounds of the parts whose values take a table, each
+// table empty at first only.
+func BenchmarkLargestSum(b *testing.B) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, part := range []string{"wythoff 80 79", "fibonacci 200 max199", "euclid 1000 617", "moore 8 8 8 7 k2", "moore 8 8 8 7 k3", "chomp 8x8", "mock-turtles 40 39", "ruler 60"} {
+		b.Run(part, func(b *testing.B) {
+			for b.Loop() {
+				p, err := g.Begin(part+" + nim 3", rules.Normal)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := solve.Analyze(p, rules.Normal); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Sums that can't be played are refused for the reason that a person can mend.
+func TestSumsAreRefusedKindly(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		setup string
+		e     rules.Ending
+		code  string
+	}{
+		{"nim 3", rules.Normal, "sum.parts"}, {"nim 3 +", rules.Normal, "sum.empty"}, {"+ nim 3", rules.Normal, "sum.empty"},
+		{"nim 1 + nim 2 + nim 3 + nim 4 + nim 5", rules.Normal, "sum.parts"}, {"nim 3 + 7", rules.Normal, "sum.no-game"},
+		{"nim 3 + northcott red 5:1,4", rules.Normal, "sum.no-part"}, {"nim 3 + sum nim 1", rules.Normal, "sum.no-part"},
+		{"nim 3 + kayles", rules.Normal, "sum.no-position"}, {"nim 3 + wythoff 81 1", rules.Normal, "sum.too-large"},
+		{"nim x + kayles 5", rules.Normal, "pile.not-a-number"}, {"nim 0 + kayles 0", rules.Normal, "start.over"},
+		{"nim 3 + kayles 4", rules.Misere, ""}, {"nim 3 + kayles 5", rules.Misere, "sum.wild"}, {"nim 3 + grundy 12", rules.Misere, ""},
+		{"nim 3 + grundy 13", rules.Misere, "sum.wild"}, {"nim 3 + dawson-kayles 10", rules.Misere, "sum.wild"}, {"nim 3 + octal:0.137 9", rules.Misere, "sum.wild"},
+		{"nim 3 + octal:0.6 7", rules.Misere, "sum.wild"}, {"nim 3 + chomp 3 2 1", rules.Misere, "sum.wild"}, {"nim 3 + chomp 8 7", rules.Misere, ""},
+		{"nim 3 + kayles 0", rules.Normal, ""}, {"nim 3 + nim 3", rules.Normal, ""},
+	} {
+		_, err := g.Begin(tt.setup, tt.e)
+		var refusal *rules.Error
+		if errors.As(err, &refusal) && refusal.Code != tt.code || err == nil && tt.code != "" {
+			t.Errorf("Begin(%q, %v) = %v, want %q", tt.setup, tt.e, err, tt.code)
+		}
 	}
 }

@@ -31,7 +31,7 @@ var wythoff = Game{
 		})
 	},
 	Bounds:  func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
-	Summand: Size{Largest: 120},
+	Summand: wythoffSummand,
 }
 
 // parseTwo reads the two piles of a game that has exactly two.
@@ -259,9 +259,11 @@ func (p wythoffPosition) Working(e Ending) Working {
 	return w
 }
 
+var wythoffSummand = Size{Largest: 80}
+
 // A part of a sum is searched for its value.
 func (p wythoffPosition) Game() string      { return "wythoff" }
-func (p wythoffPosition) SearchBound() Size { return Size{Largest: 120} }
+func (p wythoffPosition) SearchBound() Size { return wythoffSummand }
 
 // Key holds the smaller pile, then the larger one.
 func (p wythoffPosition) Key() (Key, bool) {

@@ -125,7 +125,9 @@ func (l Line) HasExtraWords() bool {
 func (l Line) HasWords() bool {
 	c := l.Command
 	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
-	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord) && !l.isSetup()
+	words := strings.Fields(l.Rest)
+	_, named := rules.NamedBy(words) // a setup, even if it can't be read
+	return l.HasExtraWords() || (c.Sets() || number) && !named && slices.ContainsFunc(words, IsWord) && !l.isSetup()
 }
 
 // isSetup reports whether the line's Rest is a position in the notation of its game, which may have

@@ -16,6 +16,11 @@ func TestASumNamesItsGame(t *testing.T) {
 			t.Errorf("Parse(%q) = %s %q, %v; want the sum %q", line, l.Options.Game, l.Rest, err, setup)
 		}
 	}
+	for _, line := range []string{"start nim 3 +", "start nim 3 + 7", "start nim 3 + northcott red 5:1,4"} {
+		if l, err := command.Parse(line); err != nil || l.Options.Game != "sum" || l.HasWords() {
+			t.Errorf("Parse(%q) = %s, %v, a sentence: %v; want a sum that is refused", line, l.Options.Game, err, l.HasWords())
+		}
+	}
 	if l, err := command.Parse("start 3 + 4 + 5"); err != nil || l.Options.Game != rules.Default {
 		t.Errorf("Parse(3 + 4 + 5) = %s, %v; want Nim", l.Options.Game, err)
 	}
