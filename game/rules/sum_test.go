@@ -135,13 +135,13 @@ func (o *product) wins(parts [4]int32, e rules.Ending) bool {
 	if win, ok := o.known[e][key]; ok {
 		return win
 	}
-	win, stuck := false, true
+	stuck := true
 	for i, part := range parts {
 		for _, n := range o.next[part] {
 			stuck = false
 			next := parts
 			next[i] = n
-			if win = !o.wins(next, e); win {
+			if !o.wins(next, e) {
 				o.known[e][key] = true
 				return true
 			}
