@@ -177,6 +177,9 @@ func countParts(d rules.Diagram) (n uint64) {
 	for _, r := range d.Rows {
 		n += min(r.Count, rules.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
 	}
+	for _, p := range d.Parts {
+		n += countParts(p.Diagram)
+	}
 	return n + uint64(len(d.Edges))
 }
 

@@ -20,8 +20,10 @@ var subtraction = Game{
 	Draw: func(d *Drawing, e Ending) string {
 		return setOf(randomSets[d.IntN(len(randomSets))]).game.fair(d, e, drawnHeaps{2, 4, 20})
 	},
-	Bounds:  func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	OwnSign: "{",
+	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Named: func(words []string) bool {
+		return strings.Contains(strings.Join(words, " "), "{") && !slices.Contains(words, plus)
+	},
 }
 
 // randomSets are the sets of random starts.

@@ -13,8 +13,10 @@ import (
 
 // mayTake are the definitions of the named sets: whether k stones may be taken from a pile of n.
 var mayTake = map[string]func(n, k int) bool{
-	"squares":           func(_, k int) bool { r := int(math.Sqrt(float64(k))); return r*r == k },
-	"primes":            func(_, k int) bool { return k > 1 && !slices.ContainsFunc(below(k), func(d int) bool { return d > 1 && k%d == 0 }) },
+	"squares": func(_, k int) bool { r := int(math.Sqrt(float64(k))); return r*r == k },
+	"primes": func(_, k int) bool {
+		return k > 1 && !slices.ContainsFunc(below(k), func(d int) bool { return d > 1 && k%d == 0 })
+	},
 	"fibonacci-numbers": func(_, k int) bool { return slices.Contains([]int{1, 2, 3, 5, 8, 13, 21, 34, 55, 89}, k) },
 	"odd":               func(_, k int) bool { return k%2 == 1 },
 	"even":              func(_, k int) bool { return k%2 == 0 },

@@ -50,7 +50,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		key, value = strings.ToLower(key), strings.ToLower(value)
 		var problem error
 		switch {
-		case rules.InSetup(parts[i:]):
+		case rules.InSetup(parts, i):
 			rest = append(rest, w)
 		case strings.HasPrefix(w, "@"):
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
@@ -68,6 +68,9 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		if err == nil {
 			err = problem
 		}
+	}
+	if key, ok := rules.NamedBy(rest); ok && !l.Options.given["game"] {
+		l.Options.Game, l.Options.given["game"] = key, true
 	}
 	return rest, err
 }

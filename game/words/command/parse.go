@@ -82,7 +82,8 @@ func (l Line) Plain() bool {
 	if l.Command == nil || l.Who != "" {
 		return false
 	}
-	return l.Rest == "" || l.Command.Sets() && rules.SignedKey(l.Rest) != rules.Default
+	_, named := rules.NamedBy(strings.Fields(l.Rest))
+	return l.Rest == "" || l.Command.Sets() && named
 }
 
 var letteredMove = regexp.MustCompile(`^[A-Za-z][1-9][0-9]*$`)
@@ -128,7 +129,9 @@ func (l Line) HasExtraWords() bool {
 func (l Line) HasWords() bool {
 	c := l.Command
 	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
-	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord) && !l.isSetup()
+	words := strings.Fields(l.Rest)
+	_, named := rules.NamedBy(words) // a setup, even if it can't be read
+	return l.HasExtraWords() || (c.Sets() || number) && !named && slices.ContainsFunc(words, IsWord) && !l.isSetup()
 }
 
 // isSetup reports whether the line's Rest is a position in the notation of its game, which may have
@@ -259,9 +262,6 @@ func Parse(text string, courtesies ...[]string) (Line, error) {
 		rest, err = l.readOptions(rest)
 	}
 	l.Rest = strings.Join(rest, " ")
-	if key := rules.SignedKey(l.Rest); l.Command.Sets() && key != rules.Default && !l.Options.Given("game") {
-		l.Options.Game, l.Options.given["game"] = key, true
-	}
 	if word != l.Command.Name && l.Rest != "" { // "take 2 from B" is read as a whole
 		l.Rest = strings.Join(parts, " ")
 	}
