@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/dialog"
@@ -22,6 +23,17 @@ type bar struct {
 	Label string `json:"label"`
 	Count int    `json:"count"`
 	Right bool   `json:"right,omitempty"`
+}
+
+// withoutSeconds leaves out of a count of answers how long people have: a clock beside it says so.
+func withoutSeconds(lines []words.Text) []words.Text {
+	lines = slices.Clone(lines)
+	for i, t := range lines {
+		if t.Key == "race.count" {
+			lines[i] = words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0)
+		}
+	}
+	return lines
 }
 
 // showRound describes the public message m of a round.

@@ -227,7 +227,7 @@ function openChannel(channel) {
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("together").open = !narrow.matches && !log(channel).querySelector(".message:not(.greeting)");
+  $("together").open = !log(channel).querySelector(".message:not(.greeting)");
   $("title").textContent = $("talk-open").textContent = "# " + channel;
   cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
