@@ -177,3 +177,51 @@ func TestAHostIsToldWhoWaits(t *testing.T) {
 	w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 1000))", chromedp.EvalAwaitPromise))
 	w.picture("minute-host-moved", screen{390, 844, "light"})
 }
+
+// On a projector the answers of a class of thirty are in sight with what comes next, which only the
+// teacher sees: what a pupil may not press isn't offered. The link leads a class to the question.
+func TestThirtyAnswers(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.until("here && typeof inviteTo === 'function'")
+	w.size(1024, 768, "light")
+	w.introduce("Tina")
+	w.run("send('/nim race rounds:2 seconds:off 3 4 5')")
+	w.until("document.querySelector('.staged .round .drawing')")
+	pupil := openWindow(t, s, strings.TrimPrefix(eval[string](w, "inviteTo(here)"), "/"))
+	pupil.size(390, 844, "light")
+	pupil.until("document.querySelector('.staged .round .drawing')")
+	visible := func(w *window) string {
+		t.Helper()
+		return eval[string](w, "[...document.querySelectorAll('.staged:not([hidden]) .bar .buttons button')].filter((b) => b.checkVisibility()).map((b) => b.textContent).join()")
+	}
+	if got := visible(pupil); got != "Answer" {
+		t.Errorf("a pupil is offered %q, want Answer", got)
+	}
+	for n, answers := 0, []string{"A2", "A1", "A3", "B1", "B4", "C1", "C5"}; n < 30; n++ {
+		b, name := s.browser(), fmt.Sprint("Kid", n)
+		b.join(name, false)
+		b.open(name, "", "general")
+		b.say(name, "general", "/nim guess "+answers[n%len(answers)])
+	}
+	w.run("document.querySelector('.staged [data-command^=reveal]').click()")
+	for _, x := range []*window{w, pupil} {
+		x.until("document.querySelector('.staged .chart li.right')")
+	}
+	if got := w.text(".staged .chart li.right b"); got != "5 ✓" {
+		t.Errorf("of 30 answers the right one has %q, want 5 ✓", got)
+	}
+	w.run("closeCard()")
+	w.sees("thirty answers", ".staged .headline", ".staged .drawing", ".staged .chart li.right", ".staged .buttons .primary")
+	w.picture("minute-thirty", screen{1024, 768, "light"})
+	pupil.sees("a pupil after thirty answers", ".staged .headline", ".staged .drawing", ".staged .chart li", ".staged .buttons > button")
+	pupil.picture("minute-thirty", screen{390, 844, "light"})
+	if got := visible(w); got != "Why?,Next question,End the round" {
+		t.Errorf("the teacher is offered %q, want the next question and the end, too", got)
+	}
+	if got := visible(pupil); strings.Contains(got, "Next") || strings.Contains(got, "End") {
+		t.Errorf("a pupil is offered %q, which only the teacher may press", got)
+	}
+}

@@ -16,6 +16,8 @@ type shownRound struct {
 	// is number From, counted from 0.
 	Bars []bar `json:"bars,omitempty"`
 	From int   `json:"from,omitempty"`
+	// Host is the name of who may reveal the answers and go on; others may when the host has left.
+	Host string `json:"host"`
 }
 
 // bar is an answer, and how many people gave it.

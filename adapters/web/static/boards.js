@@ -135,6 +135,10 @@ function addressOf(channel) {
   return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
 }
 
+// inviteTo returns an address that shows who opens it what is on in a channel; the plain one begins with
+// a board of one's own.
+const inviteTo = (channel) => addressOf(channel).replace(/^\/$/, "/#" + channel);
+
 // showAddress puts the present address into the browser: as a new step for Back, or in place of the
 // present step.
 function showAddress(step) {

@@ -121,7 +121,8 @@ function build(m) {
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
-  const seldom = m.game && !m.to ? all.filter((b, i) => (i > 0 || !m.game.over) && (m.game.over ? SELDOM_AFTER : SELDOM).test(b.command)) : [];
+  const led = m.round && m.round.host !== me; // by somebody else
+  const seldom = led ? all.filter((b) => LEADS.test(b.command)) : m.game && !m.to ? all.filter((b, i) => (i > 0 || !m.game.over) && (m.game.over ? SELDOM_AFTER : SELDOM).test(b.command)) : [];
   const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
   if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m)))); // apart from what helps
   const buttons = all.filter((b) => !seldom.includes(b) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
@@ -147,6 +148,9 @@ function build(m) {
   }, make("div", { class: "face", "aria-hidden": "true" }, m.front ? "" : initial(m.from)), body);
   return item;
 }
+
+// LEADS are the commands of who began a round.
+const LEADS = /^reveal/;
 
 // SELDOM are the commands of a board that come after the others, SELDOM_AFTER those of its end.
 const SELDOM = /^(publish|explain|resign)/;

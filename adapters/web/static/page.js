@@ -296,7 +296,7 @@ $("close").addEventListener("click", () => {
   $("title").focus();
 });
 
-$("invite").addEventListener("click", () => copy($("invite"), location.origin + addressOf(here)));
+$("invite").addEventListener("click", () => copy($("invite"), location.origin + inviteTo(here)));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();
