@@ -1,7 +1,6 @@
 package web
 
 import (
-	"slices"
 	"strings"
 
 	"nimbot/game/dialog"
@@ -16,6 +15,9 @@ type shownRound struct {
 	// is number From, counted from 0.
 	Bars []bar `json:"bars,omitempty"`
 	From int   `json:"from,omitempty"`
+	// Counted is what line number CountedAt says, without how long people have: the clock says so.
+	Counted   string `json:"counted,omitempty"`
+	CountedAt int    `json:"countedAt,omitempty"`
 	// Host is the name of who may reveal the answers and go on; others may when the host has left.
 	Host string `json:"host"`
 }
@@ -27,17 +29,6 @@ type bar struct {
 	Right bool   `json:"right,omitempty"`
 }
 
-// withoutSeconds leaves out of a count of answers how long people have: a clock beside it says so.
-func withoutSeconds(lines []words.Text) []words.Text {
-	lines = slices.Clone(lines)
-	for i, t := range lines {
-		if t.Key == "race.count" {
-			lines[i] = words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0)
-		}
-	}
-	return lines
-}
-
 // showRound describes the public message m of a round.
 func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *shownRound {
 	shown := &shownRound{Open: r.Open}
@@ -45,6 +36,9 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 		shown.Ends = milli(r.Ends)
 	}
 	for i, t := range m.Lines {
+		if t.Key == "race.count" && shown.Ends > 0 {
+			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
+		}
 		if !strings.HasPrefix(t.Key, "race.bar") {
 			continue
 		}

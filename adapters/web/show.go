@@ -145,9 +145,6 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	if m.To != nil {
 		to, locale = m.To.ID, c.renderer.words.Language(a.language, reply.Language, a.locale, reply.Locale)
 	}
-	if reply.Round != nil && !reply.Round.Ends.IsZero() {
-		m.Lines = withoutSeconds(m.Lines)
-	}
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)

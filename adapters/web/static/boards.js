@@ -44,7 +44,10 @@ function setBoard(m, item) {
     if (m.channel === here && !(m.game && plyOf(m.game))) closePanel(); // a game begins, or is offered
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
-    if (m.channel === here) showAddress(anew);
+    if (m.channel === here) {
+      document.querySelector("main").scrollTop = 0;
+      showAddress(anew);
+    }
   }
   if (m.of === ROUND && before?.dataset.id !== m.id && m.round.open) {
     picked.set(m.channel, ROUND); // it concerns everybody; my own game waits

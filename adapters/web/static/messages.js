@@ -98,15 +98,18 @@ function build(m) {
   else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
-    if (i > 0 && i <= m.people?.rows.length) return; // the table says it
-    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === m.lines.length - 1) return; // the clock says it
+    // The table says it.
+    if (i > 0 && i <= m.people?.rows.length) return;
+    // The last line says how long an offer waits, which a clock says, too.
+    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === m.lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
       if (i === m.round.from) body.append(barChart(m.round.bars));
       return;
     }
     const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
-    const text = kind === "last" && m.game.over ? turnOf(m.game) : line;
-    if (text !== line) body.append(make("p", { class: "rule" }, ...richText(line))); // the marks show the last moves
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : m.round?.counted && i === m.round.countedAt ? m.round.counted : line;
+    // The marks show the last moves.
+    if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
@@ -121,10 +124,11 @@ function build(m) {
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
-  const led = m.round && m.round.host !== me; // by somebody else
+  const led = m.round && m.round.host !== me;
   const seldom = led ? all.filter((b) => LEADS.test(b.command)) : m.game && !m.to ? all.filter((b, i) => (i > 0 || !m.game.over) && (m.game.over ? SELDOM_AFTER : SELDOM).test(b.command)) : [];
+  // The answers of an exercise stand apart from what helps.
   const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
-  if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m)))); // apart from what helps
+  if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
   const buttons = all.filter((b) => !seldom.includes(b) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));

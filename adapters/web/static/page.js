@@ -293,7 +293,7 @@ $("close").addEventListener("click", () => {
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
   connect();
-  $("title").focus();
+  $("title").focus({ preventScroll: true });
 });
 
 $("invite").addEventListener("click", () => copy($("invite"), location.origin + inviteTo(here)));
