@@ -478,3 +478,13 @@ func TestACrowd(t *testing.T) {
 	slowtest.Only(t)
 	adaptertest.Crowd(t, newDriver(t, false))
 }
+
+func TestByPressesAlone(t *testing.T) {
+	d := newDriver(t, false)
+	adaptertest.Pressing(t, d, func(who adaptertest.Person, m adaptertest.Message, command string, whom adaptertest.Person) error {
+		return d.do("general", discordtest.Interaction{
+			Kind: discordtest.Component, Who: d.person(who), Channel: channelID("general"), Guild: guild,
+			Message: &discordtest.Message{ID: m.ID, To: personID(m.To), Body: []byte("{}")}, Data: discordtest.Chosen("u:"+command, d.person(whom)),
+		})
+	})
+}

@@ -162,3 +162,10 @@ func (d *driver) visibleText(m slacktest.Message) string {
 	}
 	return strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "*", "").Replace(text) // * marks bold
 }
+
+func TestByPressesAlone(t *testing.T) {
+	d := newDriver(newWorld(t))
+	adaptertest.Pressing(t, d, func(who adaptertest.Person, m adaptertest.Message, command string, whom adaptertest.Person) error {
+		return d.Press(who, "general", m, adaptertest.Button{Token: "whom:" + command + "\n" + userID(whom.Name)})
+	})
+}

@@ -295,6 +295,22 @@ func TestTheDrawingShowsWhatMovesAreWorth(t *testing.T) {
 	}
 }
 
+// Every winning move has a part that leads there, also if it needs two parts that lose alone.
+func TestAWinningMoveIsDrawn(t *testing.T) {
+	_, page := newSite(t, 1_000_000, Limits{}).browser().get("/analyze/kayles/5%207")
+	all := ""
+	for _, link := range leading.FindAllStringSubmatch(page, -1) {
+		if link[1] == "win" {
+			all += link[2] + "\n"
+		}
+	}
+	for _, want := range []string{"/analyze/kayles/5%205", "/analyze/kayles/1%203%207"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no part leads to %s, only to\n%s", want, all)
+		}
+	}
+}
+
 // The drawing of a position with too many moves for pointing has no links.
 func TestHugeDrawingsLeadNowhere(t *testing.T) {
 	slowtest.Sequential(t)

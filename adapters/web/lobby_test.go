@@ -56,7 +56,7 @@ func TestChoosingAGameAsksNothing(t *testing.T) {
 	w.run(play("chomp"))
 	w.shows(question)
 	w.run("Object.defineProperty(navigator, 'share', {value: async (what) => { window.handed = what.url; }}); document.getElementById('friend').click()")
-	w.until("window.handed === location.origin + '/'")
+	w.until("window.handed === location.origin + '/#general'")
 }
 
 // The greeting's start buttons disappear once a game runs.

@@ -15,6 +15,11 @@ type shownRound struct {
 	// is number From, counted from 0.
 	Bars []bar `json:"bars,omitempty"`
 	From int   `json:"from,omitempty"`
+	// Counted is what line number CountedAt says, without how long people have: the clock says so.
+	Counted   string `json:"counted,omitempty"`
+	CountedAt int    `json:"countedAt,omitempty"`
+	// Host is the name of who may reveal the answers and go on; others may when the host has left.
+	Host string `json:"host"`
 }
 
 // bar is an answer, and how many people gave it.
@@ -31,6 +36,9 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 		shown.Ends = milli(r.Ends)
 	}
 	for i, t := range m.Lines {
+		if t.Key == "race.count" && shown.Ends > 0 {
+			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
+		}
 		if !strings.HasPrefix(t.Key, "race.bar") {
 			continue
 		}

@@ -150,6 +150,7 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out.Kind = kindOf(a, reply, m)
 	if reply.Round != nil && m.TableNumber == dialog.RoundTable && m.To == nil {
 		out.Round = showRound(reply.Round, m, func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) })
+		out.Round.Host = c.renderer.name(reply.Round.Host.ID, reply.Round.Host.Name)
 	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)
@@ -176,6 +177,9 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 func countParts(d rules.Diagram) (n uint64) {
 	for _, r := range d.Rows {
 		n += min(r.Count, rules.MaxCells) + uint64(len(r.Cells)+len(r.Spots))
+	}
+	for _, p := range d.Parts {
+		n += countParts(p.Diagram)
 	}
 	return n + uint64(len(d.Edges))
 }

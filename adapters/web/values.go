@@ -8,8 +8,8 @@ import (
 )
 
 // partLinks returns a link for each part of the drawing: to the position after the smallest
-// move that touches the part, preferring a winning move. It is nil if there are too many
-// moves for pointing.
+// move that touches the part, preferring a winning move. A winning move that none of these is, such as
+// one that needs two pins, takes all its parts. It is nil if there are too many moves for pointing.
 func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale string) map[string]draw.Link {
 	p := solved.Position
 	moves := movesUpTo(p, maxAims)
@@ -33,7 +33,32 @@ func (an *analyzer) partLinks(a analysisAddress, solved solve.Analysis, locale s
 			}
 		}
 	}
+	an.linkHidden(links, moves, wins, func(m rules.Move) draw.Link { return an.linkTo(a, p, m, true, locale) }, p)
 	return links
+}
+
+// linkHidden links each winning move that no part leads to from all the parts that it touches.
+func (an *analyzer) linkHidden(links map[string]draw.Link, moves []rules.Move, wins map[rules.Move]bool, to func(rules.Move) draw.Link, p rules.Position) {
+	shown := map[string]bool{}
+	for _, l := range links {
+		shown[l.Address] = true
+	}
+	for _, m := range moves {
+		if !wins[m] {
+			continue
+		}
+		link := to(m)
+		if shown[link.Address] {
+			continue
+		}
+		for _, way := range rules.Touches(p, m) {
+			for _, part := range touchedParts(way) {
+				if links[part].Class != "win" {
+					links[part] = link
+				}
+			}
+		}
+	}
 }
 
 // movesUpTo are the moves of a position, nil if they are more than most.

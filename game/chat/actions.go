@@ -24,6 +24,7 @@ func actions() map[string]action {
 		"review":     func(s *session) error { return advice{s}.review() },
 		"retry":      func(s *session) error { return advice{s}.retry() },
 		"share":      func(s *session) error { return advice{s}.share() },
+		"demo":       func(s *session) error { return advice{s}.demo() },
 		"predict":    func(s *session) error { return advice{s}.predict() },
 		"play":       func(s *session) error { return about{s}.play() },
 		"quick":      func(s *session) error { return newGame{s}.quick() },

@@ -602,6 +602,7 @@ func TestEveryCommandEndsOnTheLargestBoards(t *testing.T) {
 		"mock-turtles": "7 999999999999999998 " + less + " " + most, "subtraction": most + " 7 {1,3,4}",
 		"moore": most + " " + less + " 5 6 7 k3", "wythoff": most + " " + less, "fibonacci": most, "euclid": most + " 3",
 		"grundy": "10000 9999", "ruler": "500 499 3", "chomp": "10x10", "bush": "0-1 1-2 2-3 0-4",
+		"sum": "nim " + most + " " + less + " + lasker " + most + " + chomp 2x3 + kayles " + less,
 	}
 	for _, g := range rules.Games() {
 		setup := boards[g.Key]

@@ -15,6 +15,7 @@ type Round struct {
 	Position          string    // in the game's notation
 	Kind              string    // "find" a winning move, or "outcome": won or lost
 	Answers           int
+	Host              User     // who began the round, and may reveal the answers and go on
 	Points            []Points // of the people who have the most
 	Version           uint64   // of the stored document
 }

@@ -216,9 +216,14 @@ var deeds = map[byte]rules.Deed{
 }
 
 // writeMark writes a mark as the seat, the letter of the deed, and its numbers: "1t2.5.7";
-// edges follow it as "e0.1".
+// edges follow it as "e0.1". The letter of a part of a sum after the first stands in front:
+// "B1t2.5.7".
 func writeMark(m rules.Mark) string {
-	b := strconv.AppendInt(nil, int64(m.By), 10)
+	var b []byte
+	if m.Part > 0 {
+		b = append(b, rules.Label(m.Part)...)
+	}
+	b = strconv.AppendInt(b, int64(m.By), 10)
 	for letter, d := range deeds {
 		if d == m.Deed {
 			b = append(b, letter)
@@ -256,6 +261,10 @@ func readMarks(text string) ([]rules.Mark, error) {
 
 func readMark(text string) (m rules.Mark, err error) {
 	bad := fmt.Errorf("the mark %q", text)
+	part := 0
+	if len(text) > 0 && 'B' <= text[0] && text[0] <= 'Z' {
+		part, text = int(text[0]-'A'), text[1:]
+	}
 	if len(text) < 2 || text[0] != '0' && text[0] != '1' || deeds[text[1]] == "" {
 		return m, bad
 	}
@@ -264,7 +273,7 @@ func readMark(text string) (m rules.Mark, err error) {
 	if err != nil || numbers[0] >= rules.MaxHeaps {
 		return m, bad
 	}
-	m = rules.Mark{By: rules.Seat(text[0] - '0'), Deed: deeds[text[1]], Row: int(numbers[0]), From: numbers[1], To: numbers[2]}
+	m = rules.Mark{Part: part, By: rules.Seat(text[0] - '0'), Deed: deeds[text[1]], Row: int(numbers[0]), From: numbers[1], To: numbers[2]}
 	for _, piece := range pieces[1:] {
 		ends, err := readInts(piece, 2)
 		if err != nil || ends[0] >= maxNode || ends[1] >= maxNode {

@@ -29,6 +29,13 @@ func (m item) part(x, y, w, h int) item {
 
 // draw puts the shapes of m, the lowest first. A text has none.
 func (a artist) draw(m item) {
+	if m.over {
+		put := a.put
+		a.put = func(s shape) {
+			s.below, s.above = s.below.grey(), s.above.grey()
+			put(s)
+		}
+	}
 	below := paintCard
 	switch {
 	case m.on == kindSquare && m.piece == rules.Ruler:

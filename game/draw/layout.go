@@ -112,6 +112,7 @@ type item struct {
 	by         players
 	piece      rules.Piece
 	slides     bool // a coin that can go left
+	over       bool // of a part of a sum that is over: it is grey
 	rim        rim  // of a square of cake
 }
 
@@ -198,6 +199,8 @@ func plan(d rules.Diagram, o Options) scene {
 		p.bar()
 	case rules.Tree:
 		p.tree()
+	case rules.Sums:
+		p.sums(o)
 	case rules.Pins:
 		p.heaps(kindPin, "pile")
 	default:

@@ -72,7 +72,7 @@ func TestMarksDifferInShape(t *testing.T) {
 func TestGamesAreToldApart(t *testing.T) {
 	// Every game is drawn with the first of these that it reads, so that games differ in
 	// their drawings rather than in their numbers.
-	alike := []string{"3 5", "3 5 {1,3,4}", "3 5 k2", "5", "red 5:2,5", "3x5@2,2", "3x5", "0-1 1-2"}
+	alike := []string{"3 5", "3 5 {1,3,4}", "3 5 k2", "5", "red 5:2,5", "3x5@2,2", "3x5", "0-1 1-2", "nim 3 + kayles 5"}
 	text := regexp.MustCompile(`<text.*?</text>`)
 	drawings := map[string]string{}
 	for _, g := range rules.Games() {

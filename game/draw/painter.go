@@ -118,7 +118,7 @@ type stamp struct {
 // isIsolated reports whether an item lies alone in its box, directly on the
 // background, so that all items that look like it have the same pixels.
 func (m item) isIsolated() bool {
-	if m.state != plain {
+	if m.state != plain || m.over {
 		return false
 	}
 	switch m.kind {
@@ -285,6 +285,9 @@ func baseline(m item) int { return m.y + m.h/2 + m.size*36/100 }
 
 // textPaints returns the paint of a text, and that of its background.
 func textPaints(m item) (below, above paint) {
+	if m.over {
+		return paintCard, paintMuted
+	}
 	switch m.ink {
 	case inkNumber, inkNote:
 		return paintCard, paintMuted

@@ -32,7 +32,12 @@ const (
 // its size, also if "…" replaces stones; "-" after it marks a used pass. "… +4" counts lines
 // that were left out. In emoji, "−2" after a size is the amount that a marked move took
 // there; in a monospace style, the line above the board has to say it.
-func Text(d rules.Diagram, style Style) string {
+func Text(d rules.Diagram, style Style) string { return strings.Join(textLines(d, style), "\n") }
+
+func textLines(d rules.Diagram, style Style) []string {
+	if d.Shape == rules.Sums {
+		return sumLines(d, style)
+	}
 	t := typeface{style: style, glyphSet: &glyphs[style], sizes: bundled(d)}
 	if style == Emoji {
 		t.marks = d.Marks
@@ -50,7 +55,7 @@ func Text(d rules.Diagram, style Style) string {
 	for i, line := range lines {
 		lines[i] = t.clip(strings.TrimRight(line, " "))
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // draw writes the lines of a diagram in its shape.

@@ -284,7 +284,9 @@ func uneaten(cells []rules.Cell) []rules.Cell {
 
 // bar writes a chocolate bar: rows of squares, the poison at the top left.
 func (t typeface) bar(rows []rules.Row) []string {
-	t.crumb, t.mould = t.chocolate, t.poison
+	own := *t.glyphSet // all drawings of a style share it
+	own.crumb, own.mould = own.chocolate, own.poison
+	t.glyphSet = &own
 	if lines := t.grid(rows); lines != nil {
 		return lines
 	}

@@ -194,3 +194,12 @@ func CSS(t Theme, selector string) string {
 
 // class returns the SVG class of shapes in this paint.
 func (p paint) class() string { return "p-" + colours[p].class }
+
+// grey returns the paint for what is over: bright colours become the card's.
+func (p paint) grey() paint {
+	c := colours[p].light
+	if p == paintCard || c>>16&0xFF+c>>8&0xFF+c&0xFF > 3*0xD8 {
+		return paintCard
+	}
+	return paintFaded
+}

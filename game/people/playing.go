@@ -28,8 +28,9 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// listAtOnce is how many people's lists are written at a time.
-const listAtOnce = 16
+// listAtOnce is how many people's lists are written at a time: few, because nobody waits for them,
+// and commands use the same connections.
+const listAtOnce = 2
 
 // BeginsIn implements chat.Results. It doesn't list a game for a person who has left since, or
 // whose document can't be read. If one list can't be written, the others still are.
@@ -39,9 +40,15 @@ func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
 		key := pairsServer(g.Place).key(g.Who)
 		by[key] = append(by[key], g)
 	}
+	keys := slices.Sorted(maps.Keys(by))
+	ctx, over := store.WithAhead(ctx)
+	defer over()
+	if err := b.members.ReadAhead(ctx, keys); err != nil {
+		return err
+	}
 	var writing errgroup.Group
 	writing.SetLimit(listAtOnce)
-	for _, key := range slices.Sorted(maps.Keys(by)) {
+	for _, key := range keys {
 		writing.Go(func() error { return b.list(ctx, key, by[key]) })
 	}
 	return writing.Wait()

@@ -76,7 +76,15 @@ const (
 	maxDraws     = 40  // to find a puzzle that wasn't set lately
 	bandWidth    = 100 // a puzzle fits if its rating is within this distance of the person's
 	outcomeEvery = 3   // one puzzle in this many asks who wins
+	smallMoves   = 9   // who begins gets a puzzle of so few moves, if one is drawn
 )
+
+// begins reports whether the person has answered so few puzzles that they get small ones, which ask
+// for a move: that is sooner found than a position is judged. What is costly to solve isn't drawn
+// until it is small.
+func (s puzzles) begins(g rules.Game, e rules.Ending) bool {
+	return (s.doc.Puzzles == nil || s.doc.Puzzles.Answers < provisionalPuzzles) && !g.IsCostly(e)
+}
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
 // the person's rating.
@@ -156,8 +164,12 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 	if err != nil {
 		return err
 	}
+	small := chosen == "" && s.begins(g, e)
+	if small {
+		kind = teach.Find
+	}
 	var p teach.Puzzle
-	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = s.drawPuzzle(g, e, kind, near) }); refused != nil {
+	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = s.drawPuzzle(g, e, kind, near, small) }); refused != nil {
 		return refused
 	}
 	if errors.Is(err, teach.ErrNoPuzzle) {
@@ -174,10 +186,10 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 	return nil
 }
 
-// drawPuzzle draws until a puzzle is new to the person and near a rating. If none of the draws
+// drawPuzzle draws until a puzzle is new to the person and near a rating, or small. If none of the draws
 // is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
 // of the older half.
-func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64) (teach.Puzzle, error) {
+func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64, small bool) (teach.Puzzle, error) {
 	lately, d := s.doc.SetOf(g.Key), rules.NewDrawing(s.ctx, nil)
 	var best teach.Puzzle
 	var bestAge int
@@ -195,6 +207,9 @@ func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength
 			continue
 		}
 		age, off := lastIndex(lately, hashOf(p)), math.Abs(p.Rating()-strength)
+		if small {
+			off = float64(max(p.Legal-smallMoves, 0) * bandWidth)
+		}
 		if !found || age < bestAge || age == bestAge && off < missBy {
 			best, bestAge, missBy, found = p, age, off, true
 		}

@@ -161,3 +161,28 @@ func TestATwinHidesItsOrigin(t *testing.T) {
 	right, _ := r.answers("ana")
 	r.expect("ana", "answer "+right, "Right", "You know that one in other clothes: Nim. Piles: A 3, B 4, C 5.")
 }
+
+// The first five puzzles of a person ask for a move, and have few moves.
+func TestTheFirstPuzzlesAreSmall(t *testing.T) {
+	r := newRoom(t)
+	for i := range 5 {
+		r.says("ana", "puzzle")
+		x := r.doc("ana").Now
+		g, err := rules.Lookup(x.Game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Parse(x.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := 0
+		for range p.Moves() {
+			moves++
+		}
+		if x.Asks != string(teach.Find) || moves > 12 {
+			t.Errorf("puzzle %d asks %s in %s %s, which has %d moves; want a move, of at most 12", i+1, x.Asks, x.Game, x.Position, moves)
+		}
+		r.says("ana", "show")
+	}
+}

@@ -228,6 +228,7 @@ func stateOf(r *round.Round) *dialog.Round {
 	s := &dialog.Round{
 		Number: r.Number, Questions: r.Terms.Questions, Seconds: r.Terms.Seconds, Phase: string(r.Phase),
 		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.CountAnswers(), Version: r.Version,
+		Host: dialog.User{ID: r.Host.ID, Name: r.Host.Name},
 	}
 	if s.Open = r.Phase == round.Asked; s.Open && r.Ends > 0 && r.Terms.Seconds > 0 {
 		s.Ends = time.UnixMilli(int64(r.Ends))

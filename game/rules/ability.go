@@ -84,6 +84,29 @@ type Grundier interface {
 	Grundy() (g uint64, ok bool)
 }
 
+// Valued is a position that is not a Sum, but knows its Value as one part of a sum of
+// games. Its game is tame.
+type Valued interface {
+	Position
+	Worth() Value
+}
+
+// Composed is a position that consists of positions of other games. Moves, and what they
+// are worded and drawn like, are those of the other games.
+type Composed interface {
+	Position
+	Components() []Component
+	// Within returns the component, counted from 0, in which a move or the beginning of one
+	// is, and what it is there; ok is false if text doesn't begin like a move.
+	Within(text string) (component int, rest string, ok bool)
+}
+
+// Component is one position of a Composed one.
+type Component struct {
+	Game     string // the key
+	Position Position
+}
+
 // Key is a position as a comparable value, for exhaustive search: equal keys
 // must have equal outcomes under both endings.
 type Key [16]byte

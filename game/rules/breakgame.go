@@ -10,10 +10,11 @@ type breakGame struct {
 	table *grundyTable // bounds the heaps that can be read; nil: all have values
 	draws drawnHeaps
 
-	pins  bool  // the heaps are rows of pins that are knocked down
-	piece Piece // "": the one of the shape
-	// set is what follows the heaps in notation, "{1-3}", and numbers the same as people see it.
-	set, numbers string
+	pins    bool   // the heaps are rows of pins that are knocked down
+	piece   Piece  // "": the one of the shape
+	set     string // what follows the heaps in notation, "{1-3}"
+	numbers any    // the set as people see it: "1–3", or a Wording
+	caption string // the code of the sentence about it below a drawing
 
 	// weight is how a heap with a move counts in Size.Total; nil: by its stones.
 	weight func(n uint64) uint64

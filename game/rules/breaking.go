@@ -96,7 +96,7 @@ func (p breakPosition) Diagram() Diagram {
 		d = d.withPiece(p.of.piece)
 	}
 	if p.of.set != "" {
-		d.Note, d.Caption = p.of.set, Wording{"subtraction", []any{"set", p.of.numbers}}
+		d.Note, d.Caption = p.of.set, Wording{p.of.caption, []any{"set", p.of.numbers}}
 	}
 	return d
 }

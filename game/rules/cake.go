@@ -223,7 +223,8 @@ func (p cakePosition) Readings(text string) []string {
 
 // cakeMould reports whether words begin with the mould's square of a setup, typed
 // apart from the cake's size: "@ 2,3" or "@2,3".
-func cakeMould(words []string) bool {
+func cakeMould(words []string, i int) bool {
+	words = words[i:]
 	square, ok := strings.CutPrefix(words[0], "@")
 	if square == "" && len(words) > 1 {
 		square = words[1]

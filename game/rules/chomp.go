@@ -24,7 +24,8 @@ var chomp = Game{
 	Draw: func(d *Drawing, e Ending) string {
 		return fair(d, e, func() Position { return randomChomp(d.Rand) })
 	},
-	Bounds: func(Ending) Size { return chompBound },
+	Bounds:  func(Ending) Size { return chompBound },
+	Summand: Size{Parts: 8, Largest: 8},
 }
 
 // chompBound is the largest bar that is searched. A bar of 10 by 10 has 184,755

@@ -12,6 +12,7 @@ const (
 	Cake   Shape = "cake"   // a grid with one mouldy square
 	Bar    Shape = "bar"    // rows of chocolate, top left is poison
 	Tree   Shape = "tree"   // edges that hang on a ground line
+	Sums   Shape = "sums"   // the drawings of several games
 )
 
 // Piece distinguishes games that share a Shape.
@@ -44,6 +45,7 @@ type Diagram struct {
 	Piece Piece  // "" for the usual one
 	Rows  []Row  // top to bottom; for Strip one row, for Stairs one for each step, from step 1 up
 	Edges []Edge // for Tree
+	Parts []Part // for Sums
 	Marks []Mark // what the last moves did, the earliest first
 	// Bundles reports that the stones of small piles are drawn in bundles of 8, 4, 2 and 1.
 	Bundles bool
@@ -52,6 +54,14 @@ type Diagram struct {
 	// Caption says the note in words, catalogue entry "caption.<Code>". The zero
 	// Wording leaves the note as it is.
 	Caption Wording
+}
+
+// Part is the drawing of one of several games, below its number and its title.
+type Part struct {
+	Game  string // the key
+	Title string // in English; package words has it in every language
+	Diagram
+	Over bool // there is no move
 }
 
 // withPiece returns d with piece p.

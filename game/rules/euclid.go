@@ -27,7 +27,8 @@ var euclid = Game{
 	Draw: func(d *Drawing, e Ending) string {
 		return fair(d, e, func() Position { return randomEuclid(d.Rand) })
 	},
-	Bounds: func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
+	Bounds:  func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
+	Summand: euclidSummand,
 }
 
 // randomEuclid returns two numbers of which neither divides the other, so that the
@@ -237,4 +238,27 @@ func euclidRatio(args Args, large, small uint64) Args {
 	}
 	args["ratio"], args["golden"] = Decimal(ratio), Decimal(golden)
 	return args
+}
+
+var euclidSummand = Size{Largest: 1000}
+
+// A part of a sum is searched for its value.
+func (p euclidPosition) Game() string      { return "euclid" }
+func (p euclidPosition) SearchBound() Size { return euclidSummand }
+
+// Key holds the smaller number, then the larger one.
+func (p euclidPosition) Key() (Key, bool) {
+	return pairKey(p.ordered()), p.Size().Within(p.SearchBound())
+}
+
+// Next takes multiples of the smaller number of k from the larger one.
+func (p euclidPosition) Next(k Key) iter.Seq[Key] {
+	return func(yield func(Key) bool) {
+		small, large := k.pair()
+		for n := small; small > 0 && n <= large; n += small {
+			if !yield(pairKey(min(small, large-n), max(small, large-n))) {
+				return
+			}
+		}
+	}
 }

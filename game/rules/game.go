@@ -116,6 +116,9 @@ type Choice struct {
 	// Code words the step, a catalogue entry such as "choice.take" with the
 	// arguments label and left; "" stands for the label alone.
 	Code string
+	// Game is the key of the game of a part of a Composed position; its title is another
+	// argument of Code.
+	Game string
 }
 
 // Outcome says who wins with perfect play.
@@ -186,10 +189,16 @@ type Game struct {
 	// nil if no move adds a part or enlarges one, so that every position is within the bound
 	// of its start.
 	Grows func(start Size) Size
-	// InSetup reports whether words[0] must be part of a setup although it
+	// Summand is the largest position that can be a part of a sum of games, if computing
+	// its value takes a table; the zero Size if there is no such bound.
+	Summand Size
+	// InSetup reports whether words[i] must be part of a setup although it
 	// looks like something else, for example "@2,3", which looks like a
-	// mention. words is not empty. InSetup may be nil.
-	InSetup func(words []string) bool
+	// mention. InSetup may be nil.
+	InSetup func(words []string, i int) bool
+	// Named reports whether the words of a setup name the game by their form. Named may be
+	// nil.
+	Named func(words []string) bool
 }
 
 // Group is what games have in common for people who look for one.
@@ -202,22 +211,33 @@ const (
 	TurnGames               // coins are turned over
 	DuelGames               // two sides have their own pieces
 	CutGames                // what hangs on the cut goes with it
+	SumGames                // several games are played side by side
 )
 
-var groupNames = [...]string{"piles", "slides", "breaks", "turns", "duels", "cuts"}
+var groupNames = [...]string{"piles", "slides", "breaks", "turns", "duels", "cuts", "sums"}
 
 // String is the name of the group in the catalogue.
 func (g Group) String() string { return groupNames[g] }
 
 // Groups are the groups in the order in which people see them.
 func Groups() []Group {
-	return []Group{PileGames, SlideGames, BreakGames, TurnGames, DuelGames, CutGames}
+	return []Group{PileGames, SlideGames, BreakGames, TurnGames, DuelGames, CutGames, SumGames}
 }
 
-// InSetup reports whether the first of the words is a piece of a setup for
-// some game; see [Game].
-func InSetup(words []string) bool {
-	return slices.ContainsFunc(list, func(g Game) bool { return g.InSetup != nil && g.InSetup(words) })
+// InSetup reports whether words[i] is a piece of a setup for some game; see [Game].
+func InSetup(words []string, i int) bool {
+	return slices.ContainsFunc(list, func(g Game) bool { return g.InSetup != nil && g.InSetup(words, i) })
+}
+
+// NamedBy returns the key of the game that the form of a setup names; ok is false if it names
+// none.
+func NamedBy(words []string) (key string, ok bool) {
+	for _, g := range list {
+		if g.Named != nil && g.Named(words) {
+			return g.Key, true
+		}
+	}
+	return "", false
 }
 
 // Offers reports whether the game can be played under e.

@@ -26,6 +26,7 @@ var list = []Game{
 	ruler,
 	chomp,
 	bush,
+	sumOfGames,
 }
 
 // Default is the key of the game that is meant if none is named.

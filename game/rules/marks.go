@@ -18,6 +18,7 @@ const (
 type Mark struct {
 	By   Seat // the player who moved
 	Deed Deed
+	Part int // of Sums, counted from 0
 	// Row is the index of the row. Of a Cake it is the side: 0 top, 1 bottom,
 	// 2 left, 3 right.
 	Row int
@@ -70,6 +71,7 @@ func shifted(marks, later []Mark) []Mark {
 		}
 		for i, m := range marks {
 			switch {
+			case m.Part != l.Part:
 			case m.Row > l.Row:
 				marks[i].Row++
 			case m.Row == l.Row && m.From > l.From:

@@ -20,6 +20,7 @@ var mockTurtles = turningCoins(&turnGame{
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"1 4 6", "2 3 5 8"},
 		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+		Summand:  Size{Largest: 40},
 		Grows:    addsPart,
 	},
 	coins: MaxHeaps + MaxPlies, last: MaxHeap, draw: func(r *rand.Rand) squares { return randomSquares(r, 4, 12) },
@@ -128,3 +129,7 @@ func (p mockTurtlesPosition) Working(e Ending) Working {
 	w.Facts = []Fact{{Code: "mock-turtles.odious", Args: Args{"heads": Numbers(p.squares), "piles": p.values(), "count": len(p.squares)}}}
 	return w
 }
+
+// Worth is the nim-sum of the heads' values. Positions of value 0 and 1 are fickle, because
+// exactly those of value 1 are lost in misère play; see Outcome.
+func (p mockTurtlesPosition) Worth() Value { return HeapValue(p.nimSum()) }

@@ -21,6 +21,7 @@ var ruler = turningCoins(&turnGame{
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"3 4", "2 5 7"},
 		Bounds:   func(Ending) Size { return Size{Parts: maxRuler, Largest: maxRuler} },
+		Summand:  Size{Largest: 60},
 		Grows: func(start Size) Size { // a move can turn all coins over
 			start.Parts = maxRuler
 			return start
@@ -268,4 +269,9 @@ func (p rulerPosition) Working(e Ending) Working {
 	}
 	w.Facts = []Fact{{Code: "ruler.marks", Args: Args{"heads": Numbers(p.squares), "piles": p.values(), "count": len(p.squares)}}}
 	return w
+}
+
+// Worth is the nim-sum of the heads' values. Heads on even squares are firm.
+func (p rulerPosition) Worth() Value {
+	return Value{Grundy: p.nimSum(), Firm: p.even() > 0}
 }

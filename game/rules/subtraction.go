@@ -15,12 +15,15 @@ var subtraction = Game{
 	Key:      "subtraction",
 	Title:    "Take-away with a set",
 	Endings:  []Ending{Normal, Misere},
-	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}"},
+	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}", "20 {squares}"},
 	Parse:    parseSubtraction,
 	Draw: func(d *Drawing, e Ending) string {
 		return setOf(randomSets[d.IntN(len(randomSets))]).game.fair(d, e, drawnHeaps{2, 4, 20})
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+	Named: func(words []string) bool {
+		return strings.Contains(strings.Join(words, " "), "{") && !slices.Contains(words, plus)
+	},
 }
 
 // randomSets are the sets of random starts.
@@ -39,10 +42,36 @@ const subtractionExample = "21 {1,3,4}"
 
 // subtractionRules are the rules of one set, with its values.
 type subtractionRules struct {
-	set   []uint64 // rising
-	name  string   // "{1,3,4}"
+	subtractionSet
+	name  string // "{1,3,4}"
 	table grundyTable
 	game  breakGame
+}
+
+// subtractionSet are the numbers that may be taken from a pile.
+type subtractionSet interface {
+	// amounts yields those that may be taken from a pile of n, rising.
+	amounts(n uint64) iter.Seq[uint64]
+	// has reports whether k may be taken from a pile of n, which has k or more.
+	has(n, k uint64) bool
+}
+
+// numberSet are rising numbers, the same for each pile.
+type numberSet []uint64
+
+func (s numberSet) amounts(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for _, k := range s {
+			if k > n || !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func (s numberSet) has(_, k uint64) bool {
+	_, found := slices.BinarySearch(s, k)
+	return found
 }
 
 // allSets keeps the rules of the sets in use.
@@ -52,24 +81,30 @@ var allSets shared[*subtractionRules]
 func setOf(set []uint64) *subtractionRules {
 	name := writeSet(set)
 	return allSets.get(name, func() *subtractionRules {
-		r := &subtractionRules{set: set, name: name}
-		r.table.limit = maxSetTable
-		r.table.next = func(g []uint16, m *mex) uint16 {
-			for _, k := range set {
-				if k <= uint64(len(g)) {
-					m.add(g[uint64(len(g))-k])
-				}
-			}
-			return m.least()
-		}
+		r := newSubtraction(name, numberSet(set), maxSetTable)
 		window := int(set[len(set)-1])
 		r.table.run = func(int, int) int { return window }
-		r.game = breakGame{
-			rules: r, table: &r.table, piece: Matches, tame: true, set: name, numbers: strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(name), "{}"),
-			facts: func(h heaps, _ Ending) []Fact { return tableFacts(&r.table, r.table.proved(), h) }, // the period and the values up to each pile
-		}
+		r.game.numbers = strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(name), "{}")
 		return r
 	})
+}
+
+// newSubtraction returns the rules of a set whose values are known up to piles of limit. The caller
+// sets what people see of it.
+func newSubtraction(name string, set subtractionSet, limit int) *subtractionRules {
+	r := &subtractionRules{subtractionSet: set, name: name}
+	r.table.limit = limit
+	r.table.next = func(g []uint16, m *mex) uint16 {
+		for k := range set.amounts(uint64(len(g))) {
+			m.add(g[uint64(len(g))-k])
+		}
+		return m.least()
+	}
+	r.game = breakGame{
+		card: Game{Key: "subtraction"}, rules: r, table: &r.table, piece: Matches, tame: true, set: name, caption: "subtraction",
+		facts: func(h heaps, _ Ending) []Fact { return tableFacts(&r.table, r.table.proved(), h) }, // the period and the values up to each pile
+	}
+	return r
 }
 
 // writeSet writes a set, three or more consecutive numbers as a range.
@@ -98,11 +133,10 @@ func parseSubtraction(text string) (Position, error) {
 	if !ok || !closed || strings.TrimSpace(after) != "" {
 		return nil, notation("set.form", Args{"part": clip(text), "example": subtractionExample})
 	}
-	set, err := parseSet(inside)
+	r, err := readSet(inside)
 	if err != nil {
 		return nil, err
 	}
-	r := setOf(set)
 	example := "21 " + r.name
 	h, err := parseHeaps(piles, example)
 	if err != nil {
@@ -121,6 +155,24 @@ func clip(s string) string {
 		return string(r[:most]) + "…"
 	}
 	return s
+}
+
+// readSet reads what stands between braces: the name of a set, or numbers.
+func readSet(text string) (*subtractionRules, error) {
+	named, ok := namedSets[strings.TrimSpace(text)]
+	if ok {
+		return named.rules(), nil
+	}
+	for _, f := range splitList(text) {
+		if _, isName := namedSets[f]; isName {
+			return nil, notation("set.alone", Args{"part": f, "example": "20 {" + f + "}"})
+		}
+	}
+	set, err := parseSet(text)
+	if err != nil {
+		return nil, err
+	}
+	return setOf(set), nil
 }
 
 // parseSet reads "1,3,5-7" into rising numbers.
@@ -171,27 +223,17 @@ func setNumber(part, digits string) (uint64, error) {
 	return n, nil
 }
 
-func (r *subtractionRules) amounts(n uint64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for _, k := range r.set {
-			if k > n || !yield(k) {
-				return
-			}
-		}
-	}
-}
-
 func (r *subtractionRules) cuts(n uint64) iter.Seq[cut] { return takes(r.amounts(n)) }
 
 func (r *subtractionRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	return takesTo(r, n, a, b)
 }
 
-func (r *subtractionRules) refusal(_ uint64, c cut) string {
+func (r *subtractionRules) refusal(n uint64, c cut) string {
 	switch {
 	case c.small > 0:
 		return "move.no-split"
-	case !slices.Contains(r.set, c.taken):
+	case !r.has(n, c.taken):
 		return "move.not-in-set"
 	}
 	return ""

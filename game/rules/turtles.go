@@ -17,6 +17,7 @@ var turtles = turningCoins(&turnGame{
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"1 4 6", "3 5 6 9"},
 		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
+		Summand:  Size{Largest: 200},
 	},
 	coins: MaxHeaps, last: MaxHeap, draw: func(r *rand.Rand) squares { return randomSquares(r, 3, 10) },
 	turning: listed{2, "6,2"}, value: func(n uint64) uint64 { return n }, piece: Turtles,
@@ -130,4 +131,10 @@ func (p turtlesPosition) Working(e Ending) Working {
 		w.Lost = ""
 	}
 	return w
+}
+
+// Worth is the nim-sum of the heads. Whole couples are fickle, because coin 1 and a couple
+// count 1 each; see Outcome.
+func (p turtlesPosition) Worth() Value {
+	return Value{Grundy: p.nimSum(), Firm: p.singles() > 0}
 }

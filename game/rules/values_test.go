@@ -43,6 +43,60 @@ func TestKnownSequences(t *testing.T) {
 	}
 }
 
+// Sequences of the named sets, from a pile of 0 on: OEIS A007814 (divisors), A025480 (half), A014586
+// (squares), A014589 (primes), A014588 (Fibonacci numbers).
+var setSequences = map[string]string{
+	"divisors":          "0 0 1 0 2 0 1 0 3 0 1 0 2 0 1 0 4 0 1 0 2 0 1 0 3 0 1 0 2 0 1",
+	"half":              "0 0 1 0 2 1 3 0 4 2 5 1 6 3 7 0 8 4 9 2 10 5 11 1 12 6 13 3 14 7 15",
+	"squares":           "0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 0 1 0 1 2 3 2 3 4 5 3",
+	"primes":            "0 0 1 1 2 2 3 3 4 0 0 1 1 2 2 3 3 4 4 5 5 6 6 7 7 0 4 1 5 2 6",
+	"fibonacci-numbers": "0 1 2 3 0 1 2 3 4 5 0 1 2 3 0 1 2 3 4 5 0 1 2 3 0 1 2 3 4 5 0",
+}
+
+// TestNamedSets holds the values of the named sets against the literature, and against what is known
+// of them: a pile counts its oddness, half its size, its remainder modulo 3, and the twos in it.
+func TestNamedSets(t *testing.T) {
+	for name, want := range setSequences {
+		r := namedSets[name].rules()
+		var got heaps
+		for n := range strings.Fields(want) {
+			got = append(got, r.value(uint64(n)))
+		}
+		if got.String() != want {
+			t.Errorf("%s: values %s, want %s", name, got, want)
+		}
+	}
+	for name, closed := range map[string]func(n uint64) uint64{
+		"odd":         func(n uint64) uint64 { return n % 2 },
+		"even":        func(n uint64) uint64 { return n / 2 },
+		"powers-of-2": func(n uint64) uint64 { return n % 3 },
+		"divisors": func(n uint64) (twos uint64) {
+			for ; n > 0 && n%2 == 0; n /= 2 {
+				twos++
+			}
+			return twos
+		},
+	} {
+		r := namedSets[name].rules()
+		for n := range uint64(maxNamedHeap + 1) {
+			if r.value(n) != closed(n) {
+				t.Fatalf("%s: a pile of %d counts as %d, want %d", name, n, r.value(n), closed(n))
+			}
+		}
+	}
+}
+
+func BenchmarkNamedSets(b *testing.B) {
+	for name, s := range namedSets {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				fresh := namedSet{name: s.name, numbers: s.numbers, by: s.by}
+				fresh.rules().value(maxNamedHeap)
+			}
+		})
+	}
+}
+
 // slowValues returns Grundy values by their definition: the mex over all moves.
 func slowValues(r heapRules, n int) []uint64 {
 	g := make([]uint64, n+1)

@@ -42,6 +42,7 @@ var gameLessons = map[string]struct {
 	"mock-turtles":  {draw: parts, pages: []string{"1 2 3", "2 5", "1 4 6"}},
 	"ruler":         {draw: parts, pages: []string{"1 2", "2 5 6"}},
 	"chomp":         {draw: outcomeMostly, pages: []string{"4 4 4 4", "5 5", "2 2 2 2", "4 4 4"}},
+	"sum":           {draw: parts, pages: []string{"nim 5 + stairs 2 1 1", "nim 2 4 + kayles 5", "nim 3 4 + kayles 4 + chomp 2x3"}},
 	"bush":          {draw: parts, pages: []string{"0-1 1-2 0-3", "0-1 1-2 1-3", "0-1 1-2 1-3 0-4 4-5 4-6 6-7"}, own: []RuleOfThumb{PlainNim}},
 }
 
@@ -74,6 +75,15 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 	"turtles":       func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
 	"mock-turtles":  func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 10) },
 	"ruler":         func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
+	"sum": func(r *rand.Rand) string {
+		all := []string{
+			"nim " + joinPiles(drawPiles(r, 1+r.IntN(2), 1, 7)),
+			"kayles " + joinPiles(drawPiles(r, 1, 2, 5)),
+			"stairs " + joinPiles(drawPiles(r, 3, 1, 4)),
+		}
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		return strings.Join(all[:2+r.IntN(2)], " + ")
+	},
 	"subtraction": func(r *rand.Rand) string {
 		sets := []string{"{1-3}", "{1,3,4}", "{1,2}", "{2,3}", "{1,4}", "{1-4}", "{2,4}", "{1,5,6}", "{1,2,4}", "{2,5}"}
 		return joinPiles(drawPiles(r, 2+r.IntN(2), 2, 10)) + " " + sets[r.IntN(len(sets))]
@@ -150,7 +160,10 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 	"turtles":   func(r *rand.Rand) string { return drawSquares(r, 3, 8) },
 	"ruler":     func(r *rand.Rand) string { return drawSquares(r, 3+r.IntN(2), 8) },
 	"wythoff":   func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 2, 9)) },
-	"euclid":    func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 3, 20)) },
+	"sum": func(r *rand.Rand) string {
+		return fmt.Sprintf("nim %d + kayles %d", drawBetween(r, 1, 5), drawBetween(r, 1, 4))
+	},
+	"euclid": func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 3, 20)) },
 }
 
 // drawMenInRow draws a short row with two men.

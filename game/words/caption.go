@@ -1,12 +1,21 @@
 package words
 
-import "nimbot/game/rules"
+import (
+	"slices"
+
+	"nimbot/game/rules"
+)
 
 // Captioned returns a copy of d in which the rendered caption replaces the
 // note; the note is notation, which readers may not understand: "Red to move."
-// for "red", "Take at most 19." for "max19".
+// for "red", "Take at most 19." for "max19". The parts of a sum get their titles.
 func (w *Catalogue) Captioned(d *rules.Diagram, v Voice) rules.Diagram {
 	said := *d
+	said.Parts = slices.Clone(d.Parts)
+	for i, p := range said.Parts {
+		said.Parts[i].Title = w.Say(Title(p.Game), v)
+		said.Parts[i].Diagram = w.Captioned(&p.Diagram, v)
+	}
 	if c := d.Caption; c.Code != "" {
 		said.Note = w.Say(New("caption."+c.Code, c.Args...), v)
 	}

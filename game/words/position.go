@@ -36,11 +36,24 @@ var titles = func() map[string]Text {
 // words of its own.
 func Position(key string, p rules.Position, d *rules.Diagram) Text {
 	args := append(make(Args, 0, 8), "title", Title(key), "count", len(d.Rows), "piles", d.Rows)
+	if p, ok := p.(rules.Composed); ok {
+		return New("position.sum", append(args, "parts", componentTexts(p, d))...)
+	}
 	if p, ok := p.(rules.Worded); ok {
 		h := p.Headline()
 		return New("position."+h.Code, append(args, h.Args...)...)
 	}
 	return New("position.other", append(args, "position", p.String())...)
+}
+
+// componentTexts words the components of a position, which are the parts of its drawing.
+func componentTexts(p rules.Composed, d *rules.Diagram) []Text {
+	components := p.Components()
+	texts := make([]Text, len(components))
+	for i, c := range components {
+		texts[i] = New("position.in-part", "number", i+1, "position", Position(c.Game, c.Position, &d.Parts[i].Diagram))
+	}
+	return texts
 }
 
 // Setup fills the sentence key with a setup's game, position and aim.
@@ -51,6 +64,12 @@ func (w *Catalogue) Setup(key string, s rules.Setup) Text {
 // Move words the move m of p by one of two families of keys: "moved.*" (somebody has made it) or
 // "do.*" (it could be made).
 func Move(family string, who Person, p rules.Position, m rules.Move) Text {
+	if of, ok := p.(rules.Composed); ok {
+		if i, rest, in := of.Within(string(m)); in {
+			c := of.Components()[i]
+			return New(family+".in-part", "number", i+1, "title", Title(c.Game), "do", Move(family, who, c.Position, rules.Move(rest)), "move", m)
+		}
+	}
 	w := rules.Wording{Code: "play"}
 	if p, ok := p.(rules.Worded); ok {
 		w = p.MoveWords(m)
@@ -67,11 +86,21 @@ func Do(p rules.Position, m rules.Move) Text {
 // Step words one step of a move.
 func Step(c rules.Choice) Text {
 	code := cmp.Or(c.Code, "choice.step")
-	return New(code, "label", c.Label, "left", c.Left)
+	t := New(code, "label", c.Label, "left", c.Left)
+	if c.Game != "" {
+		t.Args = append(t.Args, "title", Title(c.Game))
+	}
+	return t
 }
 
 // StepTitle returns the heading for the choices after prefix.
 func StepTitle(p rules.Position, prefix string) Text {
+	if of, ok := p.(rules.Composed); ok {
+		if i, rest, in := of.Within(prefix); in {
+			c := of.Components()[i]
+			return New("menu.in-part", "number", i+1, "title", Title(c.Game), "ask", StepTitle(c.Position, rest))
+		}
+	}
 	if prefix == "" {
 		return New("menu.first")
 	}

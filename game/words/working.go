@@ -49,7 +49,10 @@ func (w *Catalogue) WorkingMethod(key string, work rules.Working) Text {
 	if work.Variant != "" {
 		method += "." + work.Variant
 	}
+	own := w.KeyFor(method, key)
 	switch {
+	case own != method:
+		method = own
 	case w.hidesValues(key, work.Rows) && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):

@@ -101,6 +101,11 @@ func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
 	return k.decode(rec)
 }
 
+// ReadAhead reads documents in one call, for the changes of a request; see [store.ReadAhead].
+func (k *Keeper[D, P]) ReadAhead(ctx context.Context, keys []string) error {
+	return store.ReadAhead(ctx, k.store, keys)
+}
+
 func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 	var doc D
 	if rec.Version == 0 {

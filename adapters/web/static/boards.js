@@ -44,7 +44,10 @@ function setBoard(m, item) {
     if (m.channel === here && !(m.game && plyOf(m.game))) closePanel(); // a game begins, or is offered
     if (anew && !history.state?.of) history.replaceState({ channel: here, of: FRONT }, "");
     picked.set(m.channel, m.of);
-    if (m.channel === here) showAddress(anew);
+    if (m.channel === here) {
+      document.querySelector("main").scrollTop = 0;
+      showAddress(anew);
+    }
   }
   if (m.of === ROUND && before?.dataset.id !== m.id && m.round.open) {
     picked.set(m.channel, ROUND); // it concerns everybody; my own game waits
@@ -134,6 +137,10 @@ function addressOf(channel) {
   if (!of || of === ownBoard() || of === FRONT || of === ROUND) return channel === "general" ? "/" : "/#" + encodeURIComponent(channel);
   return "/table/" + encodeURIComponent(channel) + "/" + encodeURIComponent(of);
 }
+
+// inviteTo returns an address that shows who opens it what is on in a channel; the plain one begins with
+// a board of one's own.
+const inviteTo = (channel) => addressOf(channel).replace(/^\/$/, "/#" + channel);
 
 // showAddress puts the present address into the browser: as a new step for Back, or in place of the
 // present step.

@@ -62,6 +62,8 @@ function showMore() {
 // onBoardChanged closes the card after my own move on its board. If somebody else changed the
 // board, the card stays, and says so.
 function onBoardChanged(m, before) {
+  // A host was told that nobody waits.
+  if (m.channel === here && m.game?.mover === me && coached?.buttons?.some((b) => /^simul\b/.test(b.command))) closeCard();
   if (m.channel !== here || before && before.dataset.position === m.position && before.game?.over === m.game?.over) return;
   const moved = before?.game && m.game && plyOf(m.game) > plyOf(before.game) && before.game.mover === actor(before);
   if (moved) document.body.classList.remove("sheet");

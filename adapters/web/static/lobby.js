@@ -145,7 +145,7 @@ async function begin(command) {
   if (!$("change").open) return;
   $("change").close();
   starting = true;
-  if (await send("/nim " + command)) document.querySelector("main").scrollTop = 0;
+  await send("/nim " + command);
 }
 
 // showRival shows what a game against the chosen opponent needs.

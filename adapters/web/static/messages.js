@@ -98,14 +98,18 @@ function build(m) {
   else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   m.lines.forEach((line, i) => {
-    if (i > 0 && i <= m.people?.rows.length) return; // the table says it
+    // The table says it.
+    if (i > 0 && i <= m.people?.rows.length) return;
+    // The last line says how long an offer waits, which a clock says, too.
+    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === m.lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
       if (i === m.round.from) body.append(barChart(m.round.bars));
       return;
     }
     const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
-    const text = kind === "last" && m.game.over ? turnOf(m.game) : line;
-    if (text !== line) body.append(make("p", { class: "rule" }, ...richText(line))); // the marks show the last moves
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : m.round?.counted && i === m.round.countedAt ? m.round.counted : line;
+    // The marks show the last moves.
+    if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
@@ -120,8 +124,12 @@ function build(m) {
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
-  const seldom = m.game && !m.to ? all.filter((b, i) => i > 0 && SELDOM.test(b.command)) : [];
-  const buttons = all.filter((b) => !seldom.includes(b)).map((b) => button(b, m));
+  const led = m.round && m.round.host !== me;
+  const seldom = led ? all.filter((b) => LEADS.test(b.command)) : m.game && !m.to ? all.filter((b, i) => (i > 0 || !m.game.over) && (m.game.over ? SELDOM_AFTER : SELDOM).test(b.command)) : [];
+  // The answers of an exercise stand apart from what helps.
+  const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
+  if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
+  const buttons = all.filter((b) => !seldom.includes(b) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
   const rest = [...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
@@ -131,7 +139,6 @@ function build(m) {
     rest.push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
-  if (m.game?.over && isOwn(m.game)) buttons.push(...rest.splice(0).map((b) => { b.classList.add("quiet"); return b; })); // there is room
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   const bar = body.querySelector(":scope > .bar") || (m.round && buttons.length ? make("div", { class: "bar" }) : null);
   if (bar || buttons.length) (bar || body).append(make("div", { class: "buttons" }, ...buttons));
@@ -146,8 +153,12 @@ function build(m) {
   return item;
 }
 
-// SELDOM are the commands of a board that come after the others.
-const SELDOM = /^(publish|explain|resign|rematch level|start|learn)/;
+// LEADS are the commands of who began a round.
+const LEADS = /^reveal/;
+
+// SELDOM are the commands of a board that come after the others, SELDOM_AFTER those of its end.
+const SELDOM = /^(publish|explain|resign)/;
+const SELDOM_AFTER = /^(publish|start|rematch)/;
 
 // squares draws what each decision did: "🟩❌⬜".
 const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
@@ -226,7 +237,7 @@ function board(m) {
   if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
-  return [box, m.game || m.front ? make("div", { class: "bar" }, ...[m.aims ? verbs : turn].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+  return [box, m.game || m.front ? make("div", { class: "bar" }, ...[m.aims && verbs || turn].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares.

@@ -227,7 +227,7 @@ function openChannel(channel) {
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("together").open = !narrow.matches && !log(channel).querySelector(".message:not(.greeting)");
+  $("together").open = !log(channel).querySelector(".message:not(.greeting)");
   $("title").textContent = $("talk-open").textContent = "# " + channel;
   cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
@@ -293,10 +293,10 @@ $("close").addEventListener("click", () => {
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
   connect();
-  $("title").focus();
+  $("title").focus({ preventScroll: true });
 });
 
-$("invite").addEventListener("click", () => copy($("invite"), location.origin + addressOf(here)));
+$("invite").addEventListener("click", () => copy($("invite"), location.origin + inviteTo(here)));
 
 $("open").addEventListener("submit", (e) => {
   e.preventDefault();

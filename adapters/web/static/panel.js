@@ -103,6 +103,6 @@ $("panel-share").addEventListener("click", (e) => {
   const marks = today?.answers || "";
   shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
 });
-$("friend").addEventListener("click", () => shareText($("friend"), words.title, addressOf(here)));
+$("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });

@@ -47,9 +47,18 @@ func ExampleCommand(line command.Line, opponent string, g rules.Game, position s
 	if line.Command.Name == "challenge" {
 		words = append(words, "@"+opponent)
 	}
-	words = append(words, TypedSetup(g, position))
-	if line.Options.Ending == rules.Misere {
-		words = append(words, "misere")
-	}
+	words = append(words, TypedSetup(g, position)+typedEnding(line.Options.Ending))
 	return strings.Join(words, " ")
+}
+
+// TypedGame returns the typed words with which a game of that setup begins.
+func TypedGame(t rules.Setup) string {
+	return TypedSetup(rules.Game{Key: t.Game}, t.Start) + typedEnding(t.Ending)
+}
+
+func typedEnding(e rules.Ending) string {
+	if e == rules.Misere {
+		return " misere"
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -25,11 +26,27 @@ func effects(before, after rules.Diagram) [][]string {
 		return bitten(before, after)
 	case rules.Tree:
 		return edgeCut(before, after)
+	case rules.Sums:
+		return partChanged(before, after)
 	}
 	if len(after.Rows) > len(before.Rows) {
 		return pileSplit(before, after)
 	}
 	return pilesTaken(before, after)
+}
+
+// partChanged: one of several games has changed. The number of its part comes first.
+func partChanged(before, after rules.Diagram) [][]string {
+	for i, part := range before.Parts {
+		if now := after.Parts[i]; !reflect.DeepEqual(part.Diagram, now.Diagram) {
+			ways := effects(part.Diagram, now.Diagram)
+			for k, way := range ways {
+				ways[k] = append(named("", uint64(i)+1), way...)
+			}
+			return ways
+		}
+	}
+	return nil
 }
 
 func count(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -9,7 +9,7 @@ import "fmt"
 var Setups = map[string][]string{
 	"nim":           {"13 13 13", "9 9 9 9"},
 	"pass":          {"13 13 13", "5 5 5 5"},
-	"subtraction":   {"20 20 20 {1,3,4}", "12 12 12 {1-3}"},
+	"subtraction":   {"20 20 20 {1,3,4}", "12 12 12 {1-3}", "12 12 {squares}", "12 12 {primes}", "12 12 {half}"},
 	"one-or-all":    {"20 20 20", "8 8 8 8"},
 	"moore":         {"3 3 3 3 3 3 k2", "4 4 4 4 4 k2", "2 2 2 2 2 2 2 k2", "4 4 4 4 k3", "9 9 9 k1"},
 	"lasker":        {"10"},
@@ -30,6 +30,7 @@ var Setups = map[string][]string{
 	"mock-turtles":  {"13 14"},
 	"ruler":         {"12 14"},
 	"chomp":         {"8x8"},
+	"sum":           {"nim 3 4 + kayles 4 + chomp 2x3", "wythoff 4 5 + nim 5 6 + subtraction 7 {1,3}", "turtles 1 2 4 5 + stairs 2 2 1 + euclid 9 4"},
 	"bush":          {"0-1 1-2 2-3 3-4 4-5 0-6 6-7 7-8 6-9 9-10 6-11 0-12 12-13 12-14 14-15 14-16 16-17 0-18 18-19 18-20 18-21"},
 }
 

@@ -46,7 +46,17 @@ func stepFaults(p rules.Position, prefix string) []error {
 // checkLabel returns an error unless the label of a step after prefix, alone or
 // together with the prefix, names the effect of every move that begins with the
 // step, and the whole effect if the step completes a move.
+//
+// In a component of a Composed position, its game's labels are the right ones.
 func checkLabel(p rules.Position, prefix string, ch rules.Choice) error {
+	if of, ok := p.(rules.Composed); ok {
+		if i, rest, in := of.Within(prefix); in {
+			if _, ch.Prefix, in = of.Within(ch.Prefix); !in {
+				return fmt.Errorf("Choices(%q) offers %+v, want a step in the same component", prefix, ch)
+			}
+			return checkLabel(of.Components()[i].Position, rest, ch)
+		}
+	}
 	label := tokens(ch.Label)
 	together := append(tokens(prefix), label...)
 	for m := range movesBehind(p, ch) {

@@ -23,7 +23,11 @@ var atBounds = map[string][]string{
 	"cake":      {fmt.Sprintf("%dx%d@1,1", most, most), fmt.Sprintf("%dx%d@%d,%d", most, most, most/2, most/3)},
 	"northcott": {"red" + strings.Repeat(fmt.Sprintf(" %d:1,%d", most, most), 19), "red" + strings.Repeat(fmt.Sprintf(" %d:1,%d", most, most), rules.MaxHeaps)},
 	"chomp":     {fmt.Sprintf("%dx%d", most, most), "16x16"},
-	"bush":      {"0-1" + strings.Repeat(" 1-2", rules.MaxHeaps)},
+	"sum": {
+		fmt.Sprintf("nim %[1]d %[1]d + lasker %[1]d + pass %[1]d + cake %[1]dx%[1]d@1,1", most),
+		"wythoff 80 79 + fibonacci 200 + euclid 1000 617 + moore 8 8 8 7 k3", "wythoff 81 5 + nim 1", "ruler 60 59 + mock-turtles 40 39 + turtles 200 199",
+	},
+	"bush": {"0-1" + strings.Repeat(" 1-2", rules.MaxHeaps)},
 }
 
 const most = uint64(rules.MaxHeap)

@@ -82,7 +82,7 @@ func endings(p rules.Position) (all, right, zero []rules.Move) {
 			continue
 		}
 		counts, base := values(q), 2
-		if strings.Contains(q.String(), "k") {
+		if isMoore(q) {
 			counts, base = sizes(q), baseOf(q)
 		}
 		if slices.Max(append(counts, 0)) <= 1 {
@@ -99,7 +99,7 @@ func endings(p rules.Position) (all, right, zero []rules.Move) {
 }
 
 func balanced(p rules.Position) bool {
-	if strings.Contains(p.String(), "k") {
+	if isMoore(p) {
 		return columnsAreRight(p)
 	}
 	if s, ok := p.(rules.Sum); ok {
@@ -111,6 +111,12 @@ func balanced(p rules.Position) bool {
 	}
 	g, _ := solve.Grundy(p)
 	return g == 0
+}
+
+// isMoore reports whether columns that are added modulo another number than 2 decide.
+func isMoore(p rules.Position) bool {
+	_, sum := p.(rules.Sum)
+	return !sum && strings.Contains(p.String(), "k")
 }
 
 // untrue says what is wrong with a line about a position; "" if nothing is.
@@ -134,17 +140,17 @@ func untrue(t *testing.T, teacher explain.Teacher, line words.Text) string {
 		return ""
 	}
 	switch line.Key {
-	case "method.tame", "method.tame.values", "method.moore-misere":
+	case "method.tame", "method.tame.values", "method.moore-misere", "method.tame.sum":
 		if len(all) > 0 {
 			return follow(right)
 		}
 		return follow(zero)
-	case "method.tame.ending", "method.tame.ending.values", "question.ones", "question.ones.moore":
+	case "method.tame.ending", "method.tame.ending.values", "question.ones", "question.ones.moore", "method.tame.ending.sum", "question.ones.sum":
 		if len(all) == 0 {
 			return "no move leaves nothing above one"
 		}
 		return follow(right)
-	case "method.tame-end", "method.tame-end.values", "method.moore-end":
+	case "method.tame-end", "method.tame-end.values", "method.moore-end", "method.tame-end.sum":
 		if len(all) == 0 && len(winning) > 0 {
 			return "no move leaves nothing above one"
 		}

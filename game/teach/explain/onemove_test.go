@@ -35,7 +35,7 @@ func (a asked) isAnswered() bool {
 		return len(live(a.p)) == 2 && len(live(a.q)) == 2 && inPairs(live(a.q))
 	case "question.pairs":
 		return len(live(a.q)) > 0 && inPairs(live(a.q))
-	case "question.ones":
+	case "question.ones", "question.ones.sum":
 		return largest(a.q) <= 1 && ones(a.q)%2 == 1
 	case "question.ones.moore":
 		return slices.Max(sizes(a.q)) <= 1 && total(sizes(a.q))%baseOf(a.q) == 1

@@ -83,7 +83,7 @@ func (l Line) SetupRefused(setup string, err error) error {
 		return err
 	}
 	for i, word := range strings.Fields(setup) {
-		if !IsWord(strings.Trim(word, "@,.!")) {
+		if !IsWord(strings.Trim(word, "@,.!")) || rules.Known(strings.ToLower(word)) {
 			continue
 		}
 		if i == 0 && l.Command.wantsMention() && l.Who == "" {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,8 @@ type Options struct {
 	Rounds int  // questions of a race
 	// Seconds is the time for a question of a race, 0 for no limit.
 	Seconds int
+	Random  bool // the second player of a demonstration moves at random
+	Part    int  // of a demonstration, from 1; 0 if the line doesn't say
 	given   map[string]bool
 }
 
@@ -47,7 +50,7 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		key, value = strings.ToLower(key), strings.ToLower(value)
 		var problem error
 		switch {
-		case rules.InSetup(parts[i:]):
+		case rules.InSetup(parts, i):
 			rest = append(rest, w)
 		case strings.HasPrefix(w, "@"):
 			problem = l.once("@", func() error { l.Who = w[1:]; return nil })
@@ -65,6 +68,9 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		if err == nil {
 			err = problem
 		}
+	}
+	if key, ok := rules.NamedBy(rest); ok && !l.Options.given["game"] {
+		l.Options.Game, l.Options.given["game"] = key, true
 	}
 	return rest, err
 }
@@ -129,6 +135,8 @@ func (l *Line) readOption(key, value string) error {
 		return l.readRace(key, value)
 	case seats.Name:
 		return l.readSeats(value)
+	case "against", "part":
+		return l.readDemo(key, value)
 	default:
 		if near := Nearest(key, setupOptions); near != "" {
 			return refuse("option.unknown-near", words.Args{"option", Abridge(key), "near", near})
@@ -201,6 +209,30 @@ func (l *Line) readRace(key, value string) error {
 		return refuse("option."+key, words.Args{"part", Abridge(value), "min", least, "max", most})
 	}
 	*to = n
+	return nil
+}
+
+// MostParts is how many messages the longest demonstration has.
+const MostParts = 10
+
+// readDemo reads an option of a demonstration.
+func (l *Line) readDemo(key, value string) error {
+	o, takes := l.Command.Option(key)
+	if !takes {
+		return refuse("option.unknown", words.Args{"option", key})
+	}
+	if key == "against" {
+		if !slices.Contains(o.Values, value) {
+			return refuse("option.against", words.Args{"part", Abridge(value)})
+		}
+		l.Options.Random = value == "random"
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < o.Least || n > o.Most {
+		return refuse("option.part", words.Args{"part", Abridge(value), "max", o.Most})
+	}
+	l.Options.Part = n
 	return nil
 }
 

@@ -74,12 +74,16 @@ const Choosing = "!"
 const Hosting = "^"
 
 // Plain reports whether the line can't be a sentence: it has the name of a command with
-// nothing but options, or it is a move from a lettered pile.
+// nothing but options or a setup in one game's own notation, or it is a move from a lettered pile.
 func (l Line) Plain() bool {
 	if l.Bare {
 		return letteredMove.MatchString(l.Typed)
 	}
-	return l.Command != nil && l.Rest == "" && l.Who == ""
+	if l.Command == nil || l.Who != "" {
+		return false
+	}
+	_, named := rules.NamedBy(strings.Fields(l.Rest))
+	return l.Rest == "" || l.Command.Sets() && named
 }
 
 var letteredMove = regexp.MustCompile(`^[A-Za-z][1-9][0-9]*$`)
@@ -125,7 +129,9 @@ func (l Line) HasExtraWords() bool {
 func (l Line) HasWords() bool {
 	c := l.Command
 	number := len(c.Options) > 0 && c.Options[0].Kind == Number && c.Options[0].Bare
-	return l.HasExtraWords() || (c.Sets() || number) && slices.ContainsFunc(strings.Fields(l.Rest), IsWord) && !l.isSetup()
+	words := strings.Fields(l.Rest)
+	_, named := rules.NamedBy(words) // a setup, even if it can't be read
+	return l.HasExtraWords() || (c.Sets() || number) && !named && slices.ContainsFunc(words, IsWord) && !l.isSetup()
 }
 
 // isSetup reports whether the line's Rest is a position in the notation of its game, which may have

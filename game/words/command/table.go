@@ -33,7 +33,7 @@ type Command struct {
 	Needs Needs
 	// Ends reports that the command ends something, so it is never guessed for a misspelt word.
 	Ends bool
-	// LooksBack reports that the command analyses a whole finished game, which is costly.
+	// LooksBack reports that the command analyses a whole game, which is costly.
 	LooksBack bool
 	// Asks reports that a button that sends the command asks for confirmation first.
 	Asks bool
@@ -177,6 +177,9 @@ var table = []Command{
 	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true, Shown: Typed},
 	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Shown: Typed, Options: []Option{tableNumber}},
 	{Name: "rematch", At: FinishedTable, Needs: Secrets, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "demo", In: Learning, Needs: Secrets, LooksBack: true, Shown: Typed, Options: []Option{
+		piles, ofGame, misere, {Name: "against", Values: []string{"perfect", "random"}}, {Name: "part", Kind: Number, Least: 1, Most: MostParts, Sample: "N"},
+	}},
 	{Name: "share", In: Room, At: FinishedTable, LooksBack: true, Shown: Typed},
 	{Name: "rules", Shown: Typed, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "begin", At: OwnTable, Needs: Wins | Secrets, Shown: Typed},

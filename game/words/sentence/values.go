@@ -58,7 +58,7 @@ func (t *Interpreter) valueAt(spoken []string) (v value, n int) {
 	switch {
 	case keyed && command.IsSetupOption(option):
 		return value{option, means}, 1
-	case rules.Known(word):
+	case keyed && rules.Known(word): // nameValues names the listed games
 		return value{"game", word}, 1
 	case strings.HasPrefix(word, "@") && command.CalledBot(word[1:]):
 		return value{}, 1

@@ -1,0 +1,121 @@
+package chat
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"strconv"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
+
+// demoMoves is how many moves one message of a demonstration has.
+const demoMoves = 12
+
+// demo plays both sides of a game and says why. It plays after the lane, like a review.
+func (s advice) demo() error {
+	for _, o := range []string{"level", "first", "clock"} {
+		if s.line.Options.Given(o) {
+			return refuse("predict.option", "option", o)
+		}
+	}
+	t, err := newGame(s).setup(message.Balanced)
+	if err != nil {
+		return err
+	}
+	of, err := t.Situation()
+	if err != nil {
+		return err
+	}
+	a, err := solve.Analyze(of.Position, t.Ending)
+	if err != nil {
+		return err
+	}
+	if err := s.mayTell(of); err != nil {
+		return err
+	}
+	if err := s.mayPredict(a, t.Game); err != nil {
+		return err
+	}
+	hidden := s.untold()
+	return s.aside(func(context.Context) error {
+		m, err := s.demonstrate(a, t, hidden)
+		if err == nil {
+			s.show(m)
+		}
+		return err
+	})
+}
+
+// untold are the situations that a demonstration may not come to, with the refusals: the open
+// questions that the person sees, and where the games at this place are.
+func (s advice) untold() map[string]string {
+	hidden := map[string]string{}
+	for t := range s.Tables {
+		if t.Playing() {
+			hidden[teach.SituationKey(rules.Situation{Game: t.Game.Key, Ending: t.Match.Setup().Ending, Position: t.Match.Position()})] = "demo.in-play"
+		}
+	}
+	for key, refusal := range s.secrets {
+		hidden[key] = refusal
+	}
+	return hidden
+}
+
+// demonstrate plays as far as the part that was asked for and shows that part.
+func (s advice) demonstrate(a solve.Analysis, t rules.Setup, hidden map[string]string) (m dialog.Message, err error) {
+	d, err := explain.NewDemo(s.Words, t)
+	if err != nil {
+		return m, err
+	}
+	var random *rand.Rand
+	if s.line.Options.Random { // the same start gives the same moves, so that the parts fit together
+		seed := fnv.New64a()
+		_, _ = seed.Write([]byte(t.Start)) // never fails
+		random = rand.New(rand.NewPCG(seed.Sum64(), 0))
+	}
+	from := demoMoves * (max(1, s.line.Options.Part) - 1)
+	for range from + demoMoves {
+		if err := d.Play(random); err != nil {
+			return m, err
+		}
+		if refusal := hidden[teach.SituationKey(rules.Situation{Game: t.Game, Ending: t.Ending, Position: d.Position()})]; refusal != "" {
+			return m, refuse(refusal)
+		}
+	}
+	return s.demoMessage(a, t, &d, min(from, len(d.Moves()))), nil
+}
+
+// demoMessage shows the moves of a demonstration from the one with index from on.
+func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, from int) dialog.Message {
+	m := dialog.Message{To: &s.r.User}
+	if from > 0 {
+		m.Advice = &dialog.Advice{Kind: dialog.Explanation}
+	} else {
+		head, start := s.Predict(a, t), a.Position.Diagram()
+		m.Lines, m.Diagram = head.Lines[:1:1], &start
+		m.Review = &dialog.Review{Match: d.Match, Said: d}
+	}
+	m.Lines = append(m.Lines, d.Lines(from)...)
+	typed, part := message.TypedGame(t), from/demoMoves+2
+	if d.Result().Winner == rules.Nobody && part <= command.MostParts {
+		more := "demo " + typed
+		if s.line.Options.Random {
+			more += " against:random"
+		}
+		m.Buttons = append(m.Buttons, dialog.Button{Label: words.New("button.more"), Style: dialog.Primary, Command: more + " part:" + strconv.Itoa(part)})
+	}
+	first := " first:me"
+	if a.Outcome == rules.P {
+		first = " first:bot"
+	}
+	m.Buttons = append(m.Buttons, dialog.Button{Label: words.New("button.demo-play"), Style: dialog.Plain, Command: "start " + typed + first})
+	return m
+}

@@ -1,0 +1,70 @@
+package draw_test
+
+import (
+	"strings"
+	"testing"
+
+	"nimbot/game/draw"
+	"nimbot/game/rules"
+)
+
+// sumOf draws a sum of games.
+func sumOf(t *testing.T, setup string) rules.Diagram {
+	t.Helper()
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Parse(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Diagram()
+}
+
+// Each part of a sum stands below its number and its title; a part that is over has only those.
+func TestTheTextOfASum(t *testing.T) {
+	want := "1 Nim\nA ●●● 3\nB · 0\n2 Kayles ·\n3 Chomp\n   1 2\n 1 @ ■"
+	if got := draw.Text(sumOf(t, "nim 3 0 + kayles 0 + chomp 2"), draw.Code); got != want {
+		t.Errorf("the sum is drawn\n%s\nwant\n%s", got, want)
+	}
+	tall := draw.Text(sumOf(t, "chomp 8x8 + nim 1 2 3 4 5 6 7 8 9 10 11 12 + chomp 8x8 + nim 3"), draw.Code)
+	if n := strings.Count(tall, "\n") + 1; n > draw.MaxLines || !strings.HasSuffix(tall, "4 Nim\nA ●●● 3") {
+		t.Errorf("four tall parts have %d lines, want at most %d and the last part whole:\n%s", n, draw.MaxLines, tall)
+	}
+}
+
+// What is over is grey, what isn't has its colours.
+func TestAPartThatIsOverIsGrey(t *testing.T) {
+	svg := drawSVG(t, sumOf(t, "chomp 1 + turtles 0 + nim 3 + bush 0"), draw.Options{})
+	for class, want := range map[string]bool{"p-faded": true, "p-chocolate": false, "p-stone": true, "p-bark": false} {
+		if strings.Contains(svg, class+`"`) != want {
+			t.Errorf("the picture has the paint %s: %v, want %v", class, !want, want)
+		}
+	}
+	if label := `data-label="3.A"`; !strings.Contains(svg, label) {
+		t.Errorf("the picture has no %s", label)
+	}
+}
+
+// A drawing leaves the characters of others alone.
+func TestACakeIsNotDrawnLikeTheBarBeforeIt(t *testing.T) {
+	cake := sumOf(t, "cake 2x2@1,1 + nim 1")
+	before := draw.Text(cake, draw.Emoji)
+	draw.Text(sumOf(t, "chomp 2 2 + nim 1"), draw.Emoji)
+	if after := draw.Text(cake, draw.Emoji); after != before {
+		t.Errorf("after a bar the cake is drawn\n%s\nwant\n%s", after, before)
+	}
+}
+
+// The address of a picture says in which part a move was.
+func TestTheAddressOfASum(t *testing.T) {
+	p := draw.Picture{Game: "sum", Position: "nim 3 + kayles 5 + chomp 3 1", Marks: []rules.Mark{{Part: 2, Deed: rules.Took, Row: 1, From: 2, To: 3}}}
+	path, ok := p.Path()
+	if !ok || !strings.Contains(path, "C0t1.2.3") {
+		t.Errorf("Path() = %s, %v", path, ok)
+	}
+	if got, err := draw.ParsePath(path); err != nil || len(got.Marks) != 1 || got.Marks[0].Part != 2 {
+		t.Errorf("ParsePath(%s) = %+v, %v", path, got, err)
+	}
+}

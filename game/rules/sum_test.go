@@ -1,0 +1,237 @@
+package rules_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/internal/slowtest"
+)
+
+// smallParts are small positions of every game that can be a part of a sum.
+var smallParts = []struct {
+	key       string
+	positions []string
+}{
+	{"nim", []string{"1", "2", "3", "2 2", "1 1", "1 3", "2 3"}},
+	{"pass", []string{"1", "2", "3", "2-", "1 2-"}},
+	{"cake", []string{"1x3@1,1", "2x3@1,2", "3x3@2,2"}},
+	{"coins", []string{"2", "2 4", "1 3 5", "2 5 6"}},
+	{"nimble", []string{"2", "3 4", "2 2 4"}},
+	{"stairs", []string{"1", "2 1", "1 0 2", "1 1 1"}},
+	{"subtraction", []string{"4 {1-3}", "5 {2,3}", "3 3 {1,3}", "6 {1,3,4}"}},
+	{"one-or-all", []string{"3", "4", "2 3"}},
+	{"moore", []string{"1 2 k2", "2 2 1 k2", "3 k2", "1 1 1 k3"}},
+	{"wythoff", []string{"1 2", "2 2", "2 3", "3 0", "1 1"}},
+	{"fibonacci", []string{"3 max2", "4 max1", "5 max4", "6 max2", "2 max1"}},
+	{"euclid", []string{"3 2", "5 2", "4 4", "6 1", "3 0"}},
+	{"lasker", []string{"2", "3", "4", "2 2"}},
+	{"kayles", []string{"2", "3", "4", "5", "6", "2 3", "4 4"}},
+	{"dawson-kayles", []string{"3", "5", "7", "9", "4 4", "10"}},
+	{"octal:0.137", []string{"3", "5", "8", "3 4", "9"}},
+	{"octal:0.6", []string{"4", "6", "7", "3 3"}},
+	{"octal:4.7", []string{"2", "3", "2 2"}},
+	{"octal:0.07", []string{"4", "6", "10"}},
+	{"octal:0.26", []string{"3", "5", "6", "7"}},
+	{"grundy", []string{"3", "5", "6", "4 4", "7"}},
+	{"turtles", []string{"1", "3", "1 2", "2 3", "1 2 3", "2 4"}},
+	{"mock-turtles", []string{"1", "2", "1 3", "2 3 4"}},
+	{"ruler", []string{"1", "3", "1 2", "4"}},
+	{"chomp", []string{"1", "2 1", "3", "2 2", "3 2", "3 2 1", "2 1 1", "2 2 2"}},
+	{"bush", []string{"0-1", "0-1 1-2", "0-1 1-2 1-3", "0-1 1-2 0-3"}},
+}
+
+// TestSumsAgainstBruteForce compares random sums of small parts with an oracle that walks the
+// product of the parts and knows only their rules.
+func TestSumsAgainstBruteForce(t *testing.T) {
+	t.Parallel()
+	slowtest.Sequential(t)
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(48, 1))
+	o := newProduct()
+	played := map[rules.Ending]int{}
+	for range slowtest.Sizes(1000, 10_000, 100_000) {
+		text := randomSum(r)
+		for _, e := range g.Endings {
+			p, err := g.Begin(text, e)
+			if err != nil {
+				if e == rules.Normal && !strings.Contains(err.Error(), "start.over") {
+					t.Fatalf("Begin(%q, %v): %v", text, e, err)
+				}
+				continue
+			}
+			played[e]++
+			o.compare(t, p, e)
+		}
+	}
+	if 4*played[rules.Misere] < played[rules.Normal] {
+		t.Errorf("%d sums were played in misère play, of %d in normal play: want a quarter", played[rules.Misere], played[rules.Normal])
+	}
+}
+
+// randomSum draws two to four parts, of three or four only small ones.
+func randomSum(r *rand.Rand) string {
+	parts := make([]string, 2+r.IntN(2))
+	if r.IntN(20) == 0 {
+		parts = make([]string, 4)
+	}
+	for i := range parts {
+		of := smallParts[r.IntN(len(smallParts))]
+		most := min(len(of.positions), [...]int{2: 10, 3: 5, 4: 2}[len(parts)])
+		parts[i] = of.key + " " + of.positions[r.IntN(most)]
+	}
+	return strings.Join(parts, " + ")
+}
+
+// product decides sums by walking all positions of their parts side by side.
+type product struct {
+	index map[string]int32 // by game and position
+	moves [][]rules.Move
+	next  [][]int32
+	known [2]map[[4]int32]bool // by ending: whether the player to move wins
+}
+
+func newProduct() *product {
+	o := &product{index: map[string]int32{}}
+	o.moves, o.next = make([][]rules.Move, 1), make([][]int32, 1) // 0 is no part
+	o.clear()
+	return o
+}
+
+func (o *product) clear() { o.known = [2]map[[4]int32]bool{{}, {}} }
+
+// add explores a position of a game, and returns its number.
+func (o *product) add(game string, p rules.Position) int32 {
+	text := game + " " + p.String()
+	if i, ok := o.index[text]; ok {
+		return i
+	}
+	i := int32(len(o.moves))
+	o.index[text] = i
+	o.moves, o.next = append(o.moves, slices.Collect(p.Moves())), append(o.next, nil)
+	for _, m := range o.moves[i] {
+		q, err := p.Play(m)
+		if err != nil {
+			panic(fmt.Sprint(text, " ", m, " ", err))
+		}
+		n := o.add(game, q)
+		o.next[i] = append(o.next[i], n)
+	}
+	return i
+}
+
+// wins reports whether the player to move wins a sum of parts.
+func (o *product) wins(parts [4]int32, e rules.Ending) bool {
+	key := parts
+	slices.Sort(key[:])
+	if win, ok := o.known[e][key]; ok {
+		return win
+	}
+	stuck := true
+	for i, part := range parts {
+		for _, n := range o.next[part] {
+			stuck = false
+			next := parts
+			next[i] = n
+			if !o.wins(next, e) {
+				o.known[e][key] = true
+				return true
+			}
+		}
+	}
+	o.known[e][key] = stuck && e == rules.Misere
+	return o.known[e][key]
+}
+
+// compare compares the outcome of p and its whole winning set.
+func (o *product) compare(t *testing.T, p rules.Position, e rules.Ending) {
+	t.Helper()
+	if len(o.known[e]) > 1<<20 {
+		o.clear()
+	}
+	var parts [4]int32
+	for i, c := range p.(rules.Composed).Components() {
+		parts[i] = o.add(c.Game, c.Position)
+	}
+	a, err := solve.Analyze(p, e)
+	if err != nil {
+		t.Errorf("Analyze(%s, %v): %v", p, e, err)
+		return
+	}
+	if want := rules.OutcomeIf(o.wins(parts, e)); a.Outcome != want {
+		t.Errorf("Analyze(%s, %v).Outcome = %v, want %v", p, e, a.Outcome, want)
+		return
+	}
+	var want []rules.Move
+	for i, part := range parts {
+		for k, n := range o.next[part] {
+			next := parts
+			next[i] = n
+			if !o.wins(next, e) {
+				want = append(want, rules.Move(fmt.Sprint(i+1, ".", o.moves[part][k])))
+			}
+		}
+	}
+	if got := slices.Collect(a.Winning()); !slices.Equal(got, want) {
+		t.Errorf("Analyze(%s, %v).Winning() = %v, want %v", p, e, got, want)
+	}
+}
+
+// BenchmarkLargestSum starts sums at the bounds of the parts whose values take a table, each
+// table empty at first only.
+func BenchmarkLargestSum(b *testing.B) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, part := range []string{"wythoff 80 79", "fibonacci 200 max199", "euclid 1000 617", "moore 8 8 8 7 k2", "moore 8 8 8 7 k3", "chomp 8x8", "mock-turtles 40 39", "ruler 60"} {
+		b.Run(part, func(b *testing.B) {
+			for b.Loop() {
+				p, err := g.Begin(part+" + nim 3", rules.Normal)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := solve.Analyze(p, rules.Normal); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Sums that can't be played are refused for the reason that a person can mend.
+func TestSumsAreRefusedKindly(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		setup string
+		e     rules.Ending
+		code  string
+	}{
+		{"nim 3", rules.Normal, "sum.parts"}, {"nim 3 +", rules.Normal, "sum.empty"}, {"+ nim 3", rules.Normal, "sum.empty"},
+		{"nim 1 + nim 2 + nim 3 + nim 4 + nim 5", rules.Normal, "sum.parts"}, {"nim 3 + 7", rules.Normal, "sum.no-game"},
+		{"nim 3 + northcott red 5:1,4", rules.Normal, "sum.no-part"}, {"nim 3 + sum nim 1", rules.Normal, "sum.no-part"},
+		{"nim 3 + kayles", rules.Normal, "sum.no-position"}, {"nim 3 + wythoff 81 1", rules.Normal, "sum.too-large"},
+		{"nim x + kayles 5", rules.Normal, "pile.not-a-number"}, {"nim 0 + kayles 0", rules.Normal, "start.over"},
+		{"nim 3 + kayles 4", rules.Misere, ""}, {"nim 3 + kayles 5", rules.Misere, "sum.wild"}, {"nim 3 + grundy 12", rules.Misere, ""},
+		{"nim 3 + grundy 13", rules.Misere, "sum.wild"}, {"nim 3 + dawson-kayles 10", rules.Misere, "sum.wild"}, {"nim 3 + octal:0.137 9", rules.Misere, "sum.wild"},
+		{"nim 3 + octal:0.6 7", rules.Misere, "sum.wild"}, {"nim 3 + chomp 3 2 1", rules.Misere, "sum.wild"}, {"nim 3 + chomp 8 7", rules.Misere, ""},
+		{"nim 3 + kayles 0", rules.Normal, ""}, {"nim 3 + nim 3", rules.Normal, ""},
+	} {
+		_, err := g.Begin(tt.setup, tt.e)
+		var refusal *rules.Error
+		if errors.As(err, &refusal) && refusal.Code != tt.code || err == nil && tt.code != "" {
+			t.Errorf("Begin(%q, %v) = %v, want %q", tt.setup, tt.e, err, tt.code)
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package explain
+
+import (
+	"math/rand/v2"
+
+	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/words"
+)
+
+// Demo is a game in which the bot moves for both players and says why. It implements
+// dialog.Reviewed.
+type Demo struct {
+	rules.Match
+	words *words.Catalogue
+	lines []words.Text    // about each move
+	said  map[string]bool // the checks whose consequence was said once
+}
+
+// NewDemo begins a demonstration of a setup. Errors are those of rules.NewMatch.
+func NewDemo(c *words.Catalogue, s rules.Setup) (Demo, error) {
+	m, err := rules.NewMatch(s)
+	return Demo{Match: m, words: c, said: map[string]bool{}}, err
+}
+
+// Play plays one more move. If random isn't nil, the second player moves at random; otherwise both
+// play perfectly. It does nothing in a game that is over. The error is that of solve.Analyze.
+func (d *Demo) Play(random *rand.Rand) error {
+	p, seat := d.Position(), d.ToMove()
+	if rules.Over(p) {
+		return nil
+	}
+	a, err := solve.Analyze(p, d.Setup().Ending)
+	if err != nil {
+		return err
+	}
+	m := d.choose(a)
+	if random != nil && seat == 1 {
+		m = randomMove(p, random)
+	}
+	next, err := d.Match.Play(seat, m)
+	if err != nil {
+		return err
+	}
+	why, err := d.why(a, m, next.Position())
+	if err != nil {
+		return err
+	}
+	d.Match = next
+	d.lines = append(d.lines, words.New("demo.move", "turn", rules.MoveNumber(len(d.lines)+1),
+		"player", words.New(playerKey(seat)), "do", words.Do(p, m), "why", why))
+	return nil
+}
+
+// choose returns the move that a hint teaches or, in a lost position, the one that resists best.
+func (d *Demo) choose(a solve.Analysis) rules.Move {
+	if a.Outcome == rules.P {
+		return solve.Resist(a)
+	}
+	return d.teacher(a).Best()
+}
+
+func (d *Demo) teacher(a solve.Analysis) Teacher {
+	return Teacher{Analysis: a, Words: d.words, Key: d.Setup().Game}
+}
+
+// why says what the move m did to the position that a is about, and left.
+func (d *Demo) why(a solve.Analysis, m rules.Move, left rules.Position) (words.Text, error) {
+	if a.Outcome == rules.P {
+		return words.New("demo.lost", "position", left.String()), nil
+	}
+	after, err := solve.Analyze(left, d.Setup().Ending)
+	if err != nil {
+		return words.Text{}, err
+	}
+	if after.Outcome == rules.N {
+		return words.New("demo.gave-away", "position", left.String()), nil
+	}
+	check := d.words.WorkingCheck(d.Setup().Game, a.Working(m))
+	if len(check) == 0 {
+		return words.New("demo.kept", "position", left.String()), nil
+	}
+	line := check[0]
+	if known := d.said[line.Key]; known && line.Key != "working.after-facts" {
+		return line, nil
+	}
+	d.said[line.Key] = true
+	for _, more := range check[1:] {
+		line = words.New("sentences", "first", line, "second", more)
+	}
+	return line, nil
+}
+
+// playerKey is the catalogue's entry that names the player of a seat.
+func playerKey(s rules.Seat) string {
+	if s == 0 {
+		return "demo.first"
+	}
+	return "demo.second"
+}
+
+// mostRandom is from how many moves a random one is drawn: of a pile of a billion stones not all can
+// be listed.
+const mostRandom = 1000
+
+// randomMove draws one of the first mostRandom moves of p, each as likely as the others.
+func randomMove(p rules.Position, r *rand.Rand) (drawn rules.Move) {
+	n := 0
+	for m := range p.Moves() {
+		if n++; r.IntN(n) == 0 {
+			drawn = m
+		}
+		if n == mostRandom {
+			break
+		}
+	}
+	return drawn
+}
+
+// Lines are the sentences about the moves from the one with index from on, and at the end of the game
+// about its result.
+func (d *Demo) Lines(from int) []words.Text {
+	lines := d.lines[from:len(d.lines):len(d.lines)]
+	if w := d.Result().Winner; w != rules.Nobody {
+		lines = append(lines, words.New("demo.won", "player", words.New(playerKey(w))))
+	}
+	return lines
+}
+
+// Kept implements dialog.Reviewed: nobody is judged.
+func (d *Demo) Kept() []words.Text { return nil }
+
+// Squares implements dialog.Reviewed.
+func (d *Demo) Squares(rules.Seat) string { return "" }
+
+// Judged implements dialog.Reviewed.
+func (d *Demo) Judged(int) (kept, lost bool) { return false, false }
+
+// After implements dialog.Reviewed.
+func (d *Demo) After(n int) (lines []words.Text, point int) {
+	switch {
+	case n == 0:
+		return nil, -1
+	case n == len(d.lines):
+		return d.Lines(n - 1), -1
+	}
+	return d.lines[n-1 : n : n], -1
+}
