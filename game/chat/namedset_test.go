@@ -18,7 +18,6 @@ func TestASetNamesItsGame(t *testing.T) {
 		"start 100 {divisors} misere":   "[ana] I can't play Take-away with a set perfectly at that size. The limit is 60 in all.",
 		"start 20 {squares,3}":          "[ana] A set with a name stands alone",
 		"start 20 {bar} misere":         "[ana] `bar` in the set isn't a number.",
-		"start {} 3":                    "[ana] ",
 		"start 3 {0}":                   "[ana] ",
 		"start 1 {primes}":              "[ana] Nobody can move in `1 {primes}`",
 		"start 5001 {odd}":              "the limit is 5000",

@@ -78,7 +78,7 @@ var states = map[string][]string{
 	"round": {"mo race 3 4 5"},
 
 	"lesson": {"ana learn 1"}, "outcome": {"ana learn 3"}, "page": {"ana learn 5"}, "numbers": {"ana learn 5", "ana next", "ana A5", "ana A7"},
-	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
+	"game": {"ana learn 1", "ana A5"}, "puzzle": {"ana puzzle medium"}, "done": {"ana puzzle", "ana show"}, "beside": {"ana learn 1", "bob start 3 4 5"},
 }
 
 // heard is one line of a table: state, sentence, what it may lead to.

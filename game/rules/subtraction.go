@@ -22,7 +22,7 @@ var subtraction = Game{
 	},
 	Bounds: func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 	Named: func(words []string) bool {
-		return strings.Contains(strings.Join(words, " "), "{") && !slices.Contains(words, plus)
+		return strings.Index(strings.Join(words, " "), "{") > 0 && !slices.Contains(words, plus) // "{3,4,5}" are piles
 	},
 }
 
