@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +192,9 @@ func compiled(t *testing.T, schema any) *jsonschema.Schema {
 }
 
 // Every game has its rules as a resource, octal games by a template.
+// unsaid matches the key of a sentence that stands where the sentence should.
+var unsaid = regexp.MustCompile(`rules\.\w`)
+
 func TestRulesAreResources(t *testing.T) {
 	c := dial(t, serve(t, newServer(t, nil)))
 	list, err := c.ListResources(t.Context(), nil)
@@ -214,7 +218,7 @@ func TestRulesAreResources(t *testing.T) {
 			t.Errorf("%s: %v", uri, err)
 			continue
 		}
-		if text := r.Contents[0].Text; strings.Count(text, "\n") < 4 || strings.Contains(text, "start") && strings.Contains(text, "Play it") || strings.Contains(text, "rules.") {
+		if text := r.Contents[0].Text; strings.Count(text, "\n") < 4 || strings.Contains(text, "start") && strings.Contains(text, "Play it") || unsaid.MatchString(text) {
 			t.Errorf("%s is %q, want a card without the chat's commands", uri, text)
 		}
 	}
