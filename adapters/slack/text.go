@@ -17,6 +17,9 @@ import (
 // <@U1>, <@U1|ana>, <#C1|general>, <!here>, <https://…|label>.
 var entity = regexp.MustCompile(`<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>`)
 
+// glued is a mention that a letter or digit follows, which would become a part of the id.
+var glued = regexp.MustCompile(`(<@[^<>]*>)([\pL\pN])`)
+
 var unescaper = newReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
 
 // readText turns what a person typed, as Slack delivers it, into a command's text: a
@@ -24,7 +27,7 @@ var unescaper = newReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "`", "")
 // that a command copied from an answer loses its backticks. ids are those of the people
 // mentioned. Names in mentions are not trusted.
 func readText(raw string) (text string, ids []string) {
-	text = entity.ReplaceAllStringFunc(raw, func(s string) string {
+	text = entity.ReplaceAllStringFunc(glued.ReplaceAllString(raw, "$1 $2"), func(s string) string {
 		m := entity.FindStringSubmatch(s)
 		kind, body, label := m[1], m[2], m[3]
 		switch {

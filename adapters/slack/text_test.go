@@ -19,6 +19,7 @@ func TestReadText(t *testing.T) {
 		{"start 3 4 5", "start 3 4 5", nil},
 		{"challenge <@U1|ana> 3 4", "challenge @U1 3 4", []string{"U1"}},
 		{"challenge <@W1>", "challenge @W1", []string{"W1"}},
+		{"<@U1>s turn", "@U1 s turn", []string{"U1"}}, // not a person U1s
 		{"  5-&gt;3  ", "5->3", nil},
 		{"&lt;@U1&gt;", "<@U1>", nil}, // typed by hand, so it mentions nobody
 		{"&amp;lt;", "&lt;", nil},

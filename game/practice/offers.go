@@ -108,6 +108,14 @@ const maxProposed = 2
 // notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
 // what the model ranks first, otherwise what most people want.
 func (s requests) notUnderstood() {
+	if named := s.heard.line; named.Command != nil && !named.Bare && named.Command.Sets() {
+		begins := message.CommandButtons([]string{named.Begun()})
+		if named.Who != "" { // a label can't mention anybody
+			begins[0].Label = words.New("button.challenge")
+		}
+		s.offer("practice.unknown", begins...)
+		return
+	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
 	likely := t.LikelyRequests(said)
 	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is

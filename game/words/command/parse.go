@@ -96,6 +96,16 @@ func (l Line) Name() string {
 	return l.Command.Name
 }
 
+// Begun returns the line's command with the person whom it mentions, and without the words after it.
+func (l Line) Begun() string {
+	return l.Command.Typed(func(option string) string {
+		if o, _ := l.Command.Option(option); o.Kind == Person {
+			return l.Who
+		}
+		return ""
+	})
+}
+
 // NamesTable returns the number of the table that the line names: "stop 3", "stop table 3".
 func (l Line) NamesTable() (number int, ok bool) {
 	if l.Command == nil {
