@@ -169,8 +169,8 @@ func (w *world) awaitLabel(m slacktest.Message, label string) (now slacktest.Mes
 func TestWorkersShowSeveralTables(t *testing.T) {
 	t.Parallel()
 	// A busy machine delivers some calls later than others.
-	w := newWorld(t, func(c *Config) { c.Rates.Post = 300 * time.Millisecond })
-	w.slack.PostEvery = 30 * time.Millisecond
+	w := newWorld(t, func(c *Config) { c.Rates.Post = 500 * time.Millisecond })
+	w.slack.PostEvery = 10 * time.Millisecond
 	var all sync.WaitGroup
 	for table := 2; table < 7; table++ {
 		all.Go(func() {
