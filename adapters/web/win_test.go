@@ -220,6 +220,8 @@ func (k keys) choose(w *window, name string) {
 			if (keyOf(at) === keyOf(goal)) return '';
 			const a = at.getBoundingClientRect(), b = goal.getBoundingClientRect();
 			const x = b.left + b.width / 2 - a.left - a.width / 2, y = b.top + b.height / 2 - a.top - a.height / 2;
+			const game = (e) => keyOf(e).match(/^\d+(?=\.)/)?.[0]; // of a sum
+			if (game(at) !== game(goal)) return Math.abs(x) > Math.abs(y) ? (x > 0 ? 'Right' : 'Left') : y > 0 ? 'Down' : 'Up';
 			return Math.abs(y) > 1 && (Math.abs(y) >= Math.abs(x) || at.closest('g') !== goal.closest('g')) ? (y > 0 ? 'Down' : 'Up') : (x > 0 ? 'Right' : 'Left');
 		})()`)
 		if arrow == "" {

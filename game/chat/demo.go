@@ -21,27 +21,11 @@ const demoMoves = 12
 
 // demo plays both sides of a game and says why. It plays after the lane, like a review.
 func (s advice) demo() error {
-	for _, o := range []string{"level", "first", "clock"} {
-		if s.line.Options.Given(o) {
-			return refuse("predict.option", "option", o)
-		}
+	if err := s.takesNoTerms(); err != nil {
+		return err
 	}
-	t, err := newGame(s).setup(message.Balanced)
+	a, t, err := s.foresee()
 	if err != nil {
-		return err
-	}
-	of, err := t.Situation()
-	if err != nil {
-		return err
-	}
-	a, err := solve.Analyze(of.Position, t.Ending)
-	if err != nil {
-		return err
-	}
-	if err := s.mayTell(of); err != nil {
-		return err
-	}
-	if err := s.mayPredict(a, t.Game); err != nil {
 		return err
 	}
 	hidden := s.untold()

@@ -77,7 +77,7 @@ func TestADemonstrationTellsNothingAboutAGameThatIsOn(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Press("bob", c.Says("ana", "challenge @bob 1 4 5"), "Accept")
 	c.Expect(c.Says("eve", "demo 3 4 5"), "[eve] That demonstration leads to the position of a game that's on here.")
-	c.Says("eve", "demo 3 5 game:wythoff")
+	c.Expect(c.Says("eve", "demo 3 5 game:wythoff"), "player wins.")
 	c.Says("ana", "demo 1 4 5")
 	c.Expect(c.Says("bob", "resign"), "ana used 1 hint")
 }
@@ -86,15 +86,15 @@ func TestADemonstrationTellsNothingAboutAGameThatIsOn(t *testing.T) {
 func TestADemonstrationRefuses(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for line, want := range map[string]string{
-		"demo 3 4 5 level:easy":          "doesn't change who wins",
+		"demo 3 4 5 level:easy":          "Leave it out: `/nim demo 3 4 5`",
 		"demo 3 4 5 against:me":          "`against:` can't be `me`",
 		"demo 3 4 5 part:11":             "Use 1 to 10",
 		"demo 3 4 5 part:0":              "Use 1 to 10",
 		"start 3 4 5 against:random":     "There's no option `against:`",
 		"demo 1000000000000000000":       "too large",
 		"demo game:poker":                "I don't know the game `poker`",
-		"demo 3 4 5 misere game:euclid":  "",
-		"demo 500 500 game:dawsonkayles": "",
+		"demo 3 4 5 misere game:euclid":  "exactly two piles",
+		"demo 500 500 game:dawsonkayles": "I don't know the game `dawsonkayles`",
 	} {
 		if text := c.Text(c.Says("ana", line)); !strings.Contains(text, want) || strings.Contains(text, "player wins.") {
 			t.Errorf("%s: %s, want %q", line, text, want)

@@ -109,34 +109,46 @@ func (s advice) explain() error {
 
 // predict says who wins a position and how, before it is played.
 func (s advice) predict() error {
-	for _, o := range []string{"level", "first", "clock"} {
-		if s.line.Options.Given(o) {
-			return refuse("predict.option", "option", o)
-		}
+	if err := s.takesNoTerms(); err != nil {
+		return err
 	}
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	t, err := newGame(s).setup(message.Balanced) // the line names a position
+	a, t, err := s.foresee()
 	if err != nil {
-		return err
-	}
-	of, err := t.Situation()
-	if err != nil {
-		return err
-	}
-	a, err := solve.Analyze(of.Position, t.Ending)
-	if err != nil {
-		return err
-	}
-	if err := s.mayTell(of); err != nil {
-		return err
-	}
-	if err := s.mayPredict(a, t.Game); err != nil {
 		return err
 	}
 	s.explainTo(s.Predict(a, t))
 	return nil
+}
+
+// takesNoTerms refuses the options of a game that don't change who wins it.
+func (s advice) takesNoTerms() error {
+	for _, o := range []string{"level", "first", "clock"} {
+		if s.line.Options.Given(o) {
+			return refuse("predict.option", "option", o, "command", s.line.Name())
+		}
+	}
+	return nil
+}
+
+// foresee analyzes the start that the line names, or a drawn one, if the person may be told about it.
+func (s advice) foresee() (a solve.Analysis, t rules.Setup, err error) {
+	if t, err = newGame(s).setup(message.Balanced); err != nil {
+		return a, t, err
+	}
+	of, err := t.Situation()
+	if err != nil {
+		return a, t, err
+	}
+	if a, err = solve.Analyze(of.Position, t.Ending); err != nil {
+		return a, t, err
+	}
+	if err := s.mayTell(of); err != nil {
+		return a, t, err
+	}
+	return a, t, s.mayPredict(a, t.Game)
 }
 
 // mayPredict refuses a prediction that would help with a running game if hints are

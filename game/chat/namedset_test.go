@@ -12,6 +12,7 @@ func TestASetNamesItsGame(t *testing.T) {
 	for line, want := range map[string]string{
 		"start 21 {1-3}":                "Take-away with a set. Pile: A 21; take 1–3 at a time.",
 		"start 20 {squares}":            "Take-away with a set. Pile: A 20; take a square at a time.",
+		"play subtraction":              "Take-away with a set.",
 		"start 20 {primes} misere":      "Whoever makes the last move loses.",
 		"start 12 {divisors} misere":    "take a proper divisor of the pile at a time.",
 		"predict 20 {squares}":          "the second player wins",

@@ -42,8 +42,7 @@ func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken
 // leaves returns the value of the heaps that c leaves of a heap of n.
 func leaves(r heapRules, n uint64, c cut) Value {
 	small, large := c.parts(n)
-	a, b := HeapValue(r.value(small)), HeapValue(r.value(large))
-	return Value{Grundy: a.Grundy ^ b.Grundy, Firm: a.Firm || b.Firm}
+	return HeapValue(r.value(small)).plus(HeapValue(r.value(large)))
 }
 
 // breakPosition is a position of a game: a row of heaps.

@@ -3,7 +3,6 @@ package rules
 import (
 	"iter"
 	"slices"
-	"sync"
 )
 
 // namedSet is a set of numbers that has a name because it goes on without end, or because it depends
@@ -15,9 +14,6 @@ type namedSet struct {
 	by      subtractionSet // if numbers is nil
 	// wild reports that the set isn't tame, so that misère play is searched.
 	wild bool
-
-	once sync.Once
-	game *subtractionRules
 }
 
 // maxNamedHeap is the largest pile of a game with a named set. Computing the values up to it takes
@@ -30,9 +26,9 @@ const maxDivisorsTotal = 60
 // namedSets are the sets by their names. Each set that is the same for all piles is tame: in misère
 // play the piles of value 1 pair with those of value 0, whatever the set (Ferguson 1974). So is half
 // of a pile; proper divisors aren't: a pile of 5 is lost, although its value is 0.
-var namedSets = func() map[string]*namedSet {
-	all := map[string]*namedSet{}
-	for _, s := range []*namedSet{
+var namedSets = func() map[string]namedSet {
+	all := map[string]namedSet{}
+	for _, s := range []namedSet{
 		{name: "squares", numbers: rising(func(i uint64) uint64 { return i * i })},
 		{name: "primes", numbers: primesTo},
 		{name: "fibonacci-numbers", numbers: fibonacciTo},
@@ -47,21 +43,22 @@ var namedSets = func() map[string]*namedSet {
 	return all
 }()
 
-// rules returns the set's rules, made at the first use.
-func (s *namedSet) rules() *subtractionRules {
-	s.once.Do(func() {
-		set := s.by
-		if s.numbers != nil {
-			set = numberSet(s.numbers(maxNamedHeap))
-		}
-		r := newSubtraction("{"+s.name+"}", set, maxNamedHeap)
-		r.game.numbers, r.game.caption = Wording{Code: "set-" + s.name}, "named-set"
-		if s.wild {
-			r.game.tame, r.game.search, r.game.bound = false, &heapSearch{cuts: r.cuts}, Size{Total: maxDivisorsTotal}
-		}
-		s.game = r
-	})
-	return s.game
+// rules returns the set's rules.
+func (s namedSet) rules() *subtractionRules {
+	return allSets.get("{"+s.name+"}", s.build)
+}
+
+func (s namedSet) build() *subtractionRules {
+	set := s.by
+	if s.numbers != nil {
+		set = numberSet(s.numbers(maxNamedHeap))
+	}
+	r := newSubtraction("{"+s.name+"}", set, maxNamedHeap)
+	r.game.numbers, r.game.caption = Wording{Code: "set-" + s.name}, "named-set"
+	if s.wild {
+		r.game.tame, r.game.search, r.game.bound = false, &heapSearch{cuts: r.cuts}, Size{Total: maxDivisorsTotal}
+	}
+	return r
 }
 
 // rising returns the function that lists the values of f at 1, 2, 3 … up to a bound.

@@ -337,7 +337,7 @@ func (t *Interpreter) nameValues() {
 	t.name("misere", "true", t.words.Misere...)
 	for _, g := range rules.Games() {
 		t.name("game", g.Key, g.Title)
-		if g.Named == nil { // the key of a game that is known by its form may be an ordinary word
+		if g.Group != rules.SumGames { // "sum" is an ordinary word
 			t.name("game", g.Key, g.Key)
 		}
 		t.name("game", g.Key, t.words.Games[g.Key]...)
