@@ -3,6 +3,7 @@ package chat
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,7 +56,7 @@ func (s conversation) answerSentence(err error) error {
 	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "move.form" && s.Playing() {
 		return s.offerNamed(r)
 	}
-	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "no-game" && (s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !strings.ContainsAny(s.line.Typed, "0123456789")) {
+	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "no-game" && (s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !numeral.MatchString(s.line.Typed)) {
 		err = command.UnknownCommand(s.line.Typed)
 	}
 	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
@@ -69,6 +70,10 @@ func (s conversation) answerSentence(err error) error {
 	}
 	return err
 }
+
+// numeral matches a number, with or without the letter of a pile, that is a word of its own: "1v1" has
+// none.
+var numeral = regexp.MustCompile(`\b[A-Za-z]?[0-9]+\b`)
 
 // offerNamed offers the move that a line names besides what else it says. Without one, the refusal
 // keeps its words, and gets the usual commands.

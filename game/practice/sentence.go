@@ -38,7 +38,7 @@ func (s sentences) handle() error {
 	if asks && (t.AsksOutcomeMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
 		return nil
 	}
-	if asks && !(ok && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
+	if asks && !(ok && !meant.IsGuess() && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
 		if answered, err := s.tryAnswer(t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}

@@ -47,6 +47,8 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 		switch {
 		case a.Ask != nil && s.asks && !s.ranked: // "resign?"
 			return st.standing(), true
+		case s.ranked && slices.Contains(answerTopics, s.Topic):
+			return st.isThat(s.Topic == Accept), true
 		case s.ranked && (a.tellsNothing(s.Topic) || !s.sure && a.onlyOffers()):
 			return Answer{Request: a.Request, Unsure: true}, false
 		case s.ranked && offered[a.Request] != "":
@@ -62,22 +64,27 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 }
 
 // standingTopics are the topics of questions how things stand.
-var standingTopics = []Topic{Turn, Board, Waiting, LastMove, Clock, Sizes}
+var standingTopics = []Topic{Turn, Board, Waiting, LastMove, Clock, Sizes, Consequence}
 
 // tellsNothing reports whether an answer to a guess says only how things stand, or that something
 // waits: to a sentence about something else that would be wrong.
 func (a Answer) tellsNothing(topic Topic) bool {
+	if slices.Contains(remarkTopics, topic) && a.Request == NoRequest {
+		return false // it is a remark itself
+	}
 	switch a.Request {
 	case AskAgain:
 		return topic != Board && topic != Turn
-	case StillOpen, Remark, TellDaily:
+	case StillOpen, Remark:
 		return true
 	}
 	switch a.Say.Key {
 	case "":
 		return (a.State && !a.Last || a.Run == "board") && !slices.Contains(standingTopics, topic)
-	case "talk.offering", "talk.press", "talk.offer", "talk.open-offer", "talk.confirm", "talk.okay", "talk.cheers", "talk.nothing-asked", "talk.own-offer":
+	case "talk.press", "talk.offer", "talk.open-offer", "talk.confirm", "talk.okay", "talk.cheers", "talk.nothing-asked", "talk.own-offer":
 		return true
+	case "talk.offering":
+		return !slices.Contains(standingTopics, topic)
 	}
 	return false
 }
@@ -182,6 +189,15 @@ func press(_ Meaning, st Situation) (Answer, bool) {
 		return st.standing(), true
 	}
 	return Answer{Say: words.New("talk.press"), Reply: true}, true
+}
+
+// isThat asks whether a sentence is a yes, or a no, to the open question.
+func (st Situation) isThat(yes bool) Answer {
+	key := "talk.press"
+	if !yes {
+		key = "talk.press.no"
+	}
+	return Answer{Say: words.New(key), State: st.canTakeOffer(), Reply: true, Refuse: !yes}
 }
 
 // standing tells how things stand.

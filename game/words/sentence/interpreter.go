@@ -102,13 +102,16 @@ func New(w *words.Talk) *Interpreter {
 	t.nameValues()
 	t.answers = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
-	known := map[string]bool{}
-	t.index(t.exercise, w.Exercise.Phrases, known)
-	t.index(t.phrases, w.Phrases, known)
+	known, examples := map[string]bool{}, map[string][]string{}
+	t.index(t.exercise, w.Exercise.Phrases, known, exercisePrefix, examples)
+	t.index(t.phrases, w.Phrases, known, "", examples)
 	addCommands(t.exercise, exerciseCommands)
 	addCommands(t.phrases, map[string]Topic{"me": Self})
 	t.move.vocabulary = t.vocabulary(known)
-	t.ranker = sync.OnceValue(t.train)
+	t.ranker = sync.OnceValue(func() *rank.Ranker {
+		defer func() { examples = nil }()
+		return rank.Train(examples)
+	})
 	return t
 }
 
@@ -188,19 +191,28 @@ func (p *pieces) cutAt(w *words.Talk) {
 	}
 }
 
+// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
+// improve it little.
+const maxLearned = 6
+
 // index reads phrases, each as it is and without its weak words, and notes their words as known. A
 // shortened phrase that two topics share belongs to neither. One that begins, ends or answers
-// something needs at least two words.
-func (t *Interpreter) index(phrases phraseTable, lists map[string][]string, seen map[string]bool) {
+// something needs at least two words. It adds what the model learns from to examples, by the topic after
+// prefix.
+func (t *Interpreter) index(phrases phraseTable, lists map[string][]string, seen map[string]bool, prefix string, examples map[string][]string) {
 	brief := map[string]Topic{}
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		for _, entry := range lists[name] {
-			for _, phrase := range alternatives(entry) {
+			all := alternatives(entry)
+			for i, phrase := range all {
 				spoken, topic := t.splitUncached(phrase), Topic(name)
 				for _, w := range spoken {
 					seen[w] = true
 				}
-				phrases.set(t.key(spoken), topic)
+				key := t.key(spoken)
+				if phrases.set(key, topic); i%((len(all)-1)/maxLearned+1) == 0 {
+					examples[prefix+name] = append(examples[prefix+name], key)
+				}
 				left := t.withoutFillers(spoken)
 				if slices.Contains(politeTopics, topic) {
 					t.move.politePhrases[strings.Join(spoken, " ")] = true
@@ -226,6 +238,9 @@ func (t *Interpreter) index(phrases phraseTable, lists map[string][]string, seen
 
 // alternatives returns all ways to choose one of the words between slashes.
 func alternatives(text string) []string {
+	if !strings.Contains(text, "/") {
+		return []string{text}
+	}
 	all := []string{""}
 	for field := range strings.FieldsSeq(text) {
 		var longer []string
@@ -243,28 +258,6 @@ func alternatives(text string) []string {
 func isGrave(topic Topic) bool { return slices.Contains(graveTopics, topic) }
 
 func (t *Interpreter) key(spoken []string) string { return strings.Join(spoken, t.sep) }
-
-// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
-// improve it little.
-const maxLearned = 6
-
-// train trains the model from the phrases.
-func (t *Interpreter) train() *rank.Ranker {
-	examples := map[string][]string{}
-	add := func(prefix string, lists map[string][]string) {
-		for topic, list := range lists {
-			for _, entry := range list {
-				all := alternatives(entry)
-				for i := 0; i < len(all); i += (len(all)-1)/maxLearned + 1 {
-					examples[prefix+topic] = append(examples[prefix+topic], t.key(t.splitUncached(all[i])))
-				}
-			}
-		}
-	}
-	add("", t.words.Phrases)
-	add(exercisePrefix, t.words.Exercise.Phrases)
-	return rank.Train(examples)
-}
 
 // vocabulary returns the known words, and among them those of moves, to which a slip is corrected.
 func (t *Interpreter) vocabulary(known map[string]bool) vocabulary {

@@ -130,8 +130,11 @@ func (l *lexer) inDigits(spoken []string) []string {
 // separateSigns puts spaces around symbols that stand for words, such as emoji, and drops
 // skin tones and variation selectors.
 func separateSigns(text string) string {
+	if text = command.Clean(text); !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII || strings.ContainsRune("-=:", r) }) {
+		return text
+	}
 	var b strings.Builder
-	for _, r := range arrowReplacer.Replace(command.Clean(text)) {
+	for _, r := range arrowReplacer.Replace(text) {
 		switch {
 		case 0x1F3FB <= r && r <= 0x1F3FF, r == 0xFE0F: // skin tones, the variation selector of emoji
 		case r > unicode.MaxASCII && unicode.In(r, unicode.So, unicode.Sm):

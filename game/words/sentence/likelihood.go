@@ -3,6 +3,9 @@ package sentence
 // insideWeight is how much likelier a topic of exercises is while one is open.
 const insideWeight = 2
 
+// mentionWeight is how much likelier a challenge is where somebody is mentioned.
+const mentionWeight = 5
+
 // weights say how much likelier a topic is for a speaker in a role than elsewhere: the model learns
 // from phrases alone, which don't tell where they are said.
 var weights = map[Role]map[Topic]float64{

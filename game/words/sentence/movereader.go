@@ -94,6 +94,10 @@ func (r *moveReader) next(spoken []string) int {
 		r.half = true
 	case p == by:
 		r.mode = 0
+	case r.talk.taking[word] && p == filler: // "leave it, I take 1"
+		if !r.hasAmount {
+			r.mode = 0
+		}
 	case p == filler, p == thing, p == pile, p == until:
 	case isNumber(word) && p != ordinal: // "3." may be a place
 		return r.setAmount(word)

@@ -97,7 +97,7 @@ func (r phraseReader) readClauses(text string) (said Meaning, ok bool) {
 			return Meaning{}, false
 		case said.Topic == "", slices.Contains(politeTopics, said.Topic) && !polite:
 			said = s
-		case s.Topic == Okay && (said.Topic == Accept || said.Topic == Nod): // "ok, wait": no yes yet
+		case s.Topic == Okay && (said.Topic == Accept || said.Topic == Nod || said.Agrees): // "ok, wait": no yes yet
 			said = s
 		case polite, said.Topic == s.Topic:
 		case said.Topic == NeverMind && s.Topic == Withdraw: // "leave it, cancel the challenge"
@@ -115,7 +115,7 @@ func (r phraseReader) readClauses(text string) (said Meaning, ok bool) {
 // intents returns the topics of a sentence that says several things, each a phrase, if they aren't
 // one: "give me a hint and show me the board". Politeness is none.
 func (r phraseReader) intents(text string) (all []Topic) {
-	if r.pilesNamed(text) != "" {
+	if r.pilesNamed(text) != nil {
 		return nil
 	}
 	for _, clause := range clausesOrAll(r.fold(text)) {
@@ -231,24 +231,29 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 }
 
 // sure is the smallest probability at which a topic is answered although no phrase of it was said,
-// sureToName that at which what changes something is offered by name, and sureToEnd that of one that
-// asks whether to end a game. worthAButton is the smallest at which a
+// sureToName that at which what changes something is offered by name, sureToEnd that of one that
+// asks whether to end a game, sureOfAnswer that of an answer to an open question, about which the
+// person is asked, and sureOfRemark that of a remark. worthAButton is the smallest at which a
 // topic is proposed, and worthAnEnd that of one that ends a game.
 const (
-	sure         = 0.42
+	sure         = 0.55
 	sureToEnd    = 0.6
-	sureToName   = 0.85
-	worthAButton = 0.05
-	worthAnEnd   = 0.5
+	sureToName   = 0.6
+	sureOfAnswer = 0.5
+	sureOfRemark = 0.65
+
+	sureWithoutName = 0.2 // of a topic, where the opponent's name is left out
+	worthAButton    = 0.05
+	worthAnEnd      = 0.5
 )
 
 // ranked returns the topics that a sentence may be about, the most probable first. The topics
 // of exercises count only in an exercise; there, the probabilities of two topics of one name
 // are added. What is likelier in the situation than elsewhere is weighted.
 func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
-	spoken := r.split(text)
+	spoken, mentions := r.split(text), false
 	if rest, values, ok := r.takeValues(spoken); ok && len(rest) > 0 && !(len(values) == 1 && values["game"] == rules.Default) {
-		spoken = rest // "nim" may be a part of a word: "nim sum"
+		spoken, mentions = rest, values["player"] != "" // "nim" may be a part of a word: "nim sum"
 	}
 	exercise := len(r.tables) > 1
 	if exercise {
@@ -265,6 +270,9 @@ func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 		} else {
 			g.P *= weightIn(roles, Topic(topic))
 		}
+		if mentions && Topic(topic) == Challenge {
+			g.P *= mentionWeight
+		}
 		sum += g.P
 		if i, known := at[topic]; known {
 			guesses[i].P += g.P
@@ -278,6 +286,15 @@ func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 	}
 	slices.SortStableFunc(guesses, func(a, b rank.Guess) int { return cmp.Compare(b.P, a.P) })
 	return guesses
+}
+
+// probabilityOf returns a topic's probability among guesses.
+func probabilityOf(topic Topic, guesses []rank.Guess) float64 {
+	i := slices.IndexFunc(guesses, func(g rank.Guess) bool { return Topic(g.Topic) == topic })
+	if i < 0 {
+		return 0
+	}
+	return guesses[i].P
 }
 
 // without returns a text without a name, which may have an ending; "" if that is no other text.
@@ -302,17 +319,18 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if r.move.asksToJudge(r.fold(text)) {
 		return Meaning{Topic: Judge, ranked: true}, true
 	}
-	if piles := r.pilesNamed(text); piles != "" && len(r.tables) == 1 {
-		return Meaning{Topic: Setup, Values: map[string]string{"piles": piles}, ranked: true}, true
+	if values := r.pilesNamed(text); values != nil && len(r.tables) == 1 {
+		return Meaning{Topic: Setup, Values: values, ranked: true, sure: true}, true
 	}
 	guesses := r.ranked(text, st)
 	if len(guesses) == 0 || guesses[0].P < sure {
 		return Meaning{}, false
 	}
-	if rest := r.without(st.Opponent, text); rest != "" && r.ranked(rest, st)[0].Topic != guesses[0].Topic {
+	if rest := r.without(st.Opponent, text); rest != "" && probabilityOf(Topic(guesses[0].Topic), r.ranked(rest, st)) < sureWithoutName {
 		return Meaning{}, false // a name alone says nothing
 	}
-	if said.Topic = Topic(guesses[0].Topic); slices.Contains(phrasesOnly, said.Topic) {
+	said.Topic = Topic(guesses[0].Topic)
+	if !mayGuess(said.Topic, guesses[0].P, st) {
 		return Meaning{}, false
 	}
 	switch ends := said.Topic == Resign || said.Topic == Stop; {
@@ -334,14 +352,29 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	return said, true
 }
 
-// pilesNamed returns the sizes of several piles that a sentence names and denies nothing about: "set
-// up rows of 1, 3 and 5"; "" for none.
-func (r phraseReader) pilesNamed(text string) string {
+// mayGuess reports whether a topic of that probability may be what a sentence means, which is no phrase
+// of it.
+func mayGuess(topic Topic, p float64, st Situation) bool {
+	switch {
+	case slices.Contains(phrasesOnly, topic):
+		return false
+	case slices.Contains(answerTopics, topic):
+		return st.Asked != NoQuestion && p >= sureOfAnswer
+	}
+	return !slices.Contains(remarkTopics, topic) || p >= sureOfRemark
+}
+
+// pilesNamed returns what a sentence says of a game of Nim if it names several piles and denies
+// nothing: "set up rows of 1, 3 and 5 and let me begin"; nil for any other.
+func (r phraseReader) pilesNamed(text string) map[string]string {
 	_, values, ok := r.takeValues(r.inDigits(r.split(text)))
 	if !ok || r.denies(text) || !strings.Contains(values["piles"], " ") || values["game"] != "" {
-		return ""
+		return nil
 	}
-	return values["piles"]
+	if !(Meaning{Topic: Start, Values: values}).fits() {
+		return map[string]string{"piles": values["piles"]}
+	}
+	return values
 }
 
 // denies reports whether a sentence has a negation.

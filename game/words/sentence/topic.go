@@ -106,9 +106,16 @@ var pileTopics = []Topic{Next, Explain, Study}
 // politeTopics are the topics of polite words, which may stand around any sentence.
 var politeTopics = []Topic{Hello, Thanks, Praise, Okay, Nod, Bye, Banter}
 
-// phrasesOnly are the topics of remarks, politeness and answers: only a phrase is one. A sentence
-// that resembles them may still ask for something.
-var phrasesOnly = []Topic{None, Hello, Thanks, Praise, Okay, Nod, Bye, Pause, Banter, Cheer, Resume, Grasped, Accept, No, NeverMind}
+// remarkTopics are the topics of politeness and remarks, which ask for nothing. A sentence that only
+// resembles them may still ask for something, so a guess has to be surer than others.
+var remarkTopics = []Topic{Hello, Thanks, Praise, Bye, Pause, Banter}
+
+// answerTopics are the topics of answers to a question. What only resembles them is asked about while
+// the question is open, and means nothing otherwise.
+var answerTopics = []Topic{Accept, No, NeverMind, Resume}
+
+// phrasesOnly are the topics that are never guessed.
+var phrasesOnly = []Topic{None, Okay, Nod, Cheer, Grasped}
 
 // refusalTopics are the topics whose phrases are negations themselves.
 var refusalTopics = []Topic{No, NeverMind}

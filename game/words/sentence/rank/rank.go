@@ -1,7 +1,8 @@
-// Package rank ranks what a sentence may be about by examples. It learns a multinomial
-// logistic regression over hashed words and letter sequences: sentences that share parts of
-// words with the examples of a topic are probably about it. It is deterministic, knows no
-// language, and has no dependencies.
+// Package rank ranks what a sentence may be about by examples. It counts hashed words and letter
+// sequences, and weighs each by how much oftener it occurs in the examples of a topic than in all
+// others (naive Bayes in its complement form; Rennie and others, "Tackling the poor assumptions of
+// naive Bayes text classifiers", 2003): sentences that share parts of words with the examples of a
+// topic are probably about it. It is deterministic, knows no language, and has no dependencies.
 package rank
 
 import (
@@ -12,13 +13,15 @@ import (
 	"strings"
 )
 
-// The size of the model and the length of its training, chosen by cross-validation on lines in eleven
-// languages. More buckets or rounds didn't help.
+// The size of the model, chosen by cross-validation on lines in eleven languages. More buckets didn't
+// help.
 const (
 	buckets = 1 << 13 // of hashed features
-	rounds  = 3       // passes over all examples
-	rate    = 2.0     // learning rate of the first round
 	longest = 4       // letters of the longest sequence
+	unseen  = 1.0     // how often a feature counts that a topic's examples lack
+
+	// correlated is what a feature weighs besides others: its letters are parts of its words.
+	correlated = 0.8
 )
 
 // Guess is a topic and its probability.
@@ -34,70 +37,31 @@ type Ranker struct {
 	unit    float32 // the weight that 1 stands for
 }
 
-// learner is a Ranker that is being trained.
-type learner struct {
-	topics  int
-	weights []float32
-}
-
-// example is a sentence of a topic.
-type example struct {
-	features []uint16
-	topic    int
-	known    bool // what is surely ranked right teaches nothing more
-}
-
-// known is the probability from which an example isn't repeated in the next round.
-const known = 0.9
-
 // Train learns from examples by topic.
 func Train(examples map[string][]string) *Ranker {
 	r := &Ranker{topics: slices.Sorted(maps.Keys(examples))}
-	var all []example
+	counts := make([]float32, buckets*len(r.topics))
+	ofTopic, ofBucket, all := make([]float64, len(r.topics)), make([]float64, buckets), 0.0
 	for i, topic := range r.topics {
 		for _, text := range examples[topic] {
-			all = append(all, example{features: features(text), topic: i})
-		}
-	}
-	l := learner{len(r.topics), make([]float32, buckets*len(r.topics))}
-	p := make([]float32, len(r.topics))
-	seed := uint32(1)
-	for round := range rounds {
-		for i := len(all) - 1; i > 0; i-- { // the same order each time
-			seed = seed*1664525 + 1013904223
-			j := int(seed>>8) % (i + 1)
-			all[i], all[j] = all[j], all[i]
-		}
-		step := rate / (1 + float32(round)/4)
-		for i := range all {
-			if e := &all[i]; !e.known {
-				probabilities(l.weights, 1, e.features, p)
-				e.known = p[e.topic] > known
-				l.learn(e, p, step)
+			for _, f := range features(text) {
+				counts[int(f)*len(r.topics)+i]++
+				ofTopic[i]++
+				ofBucket[f]++
+				all++
 			}
 		}
 	}
-	r.weights, r.unit = quantized(l.weights)
-	return r
-}
-
-// learn moves the weights of an example towards its topic. p are the probabilities that
-// they give it now.
-func (l learner) learn(e *example, p []float32, step float32) {
-	const negligible = 5e-3 // an error in a probability that isn't worth a step
-	share := step / root(len(e.features))
-	for i, q := range p {
-		err := -q
-		if i == e.topic {
-			err++
-		}
-		if -negligible < err && err < negligible {
-			continue
-		}
-		for _, f := range e.features {
-			l.weights[int(f)*l.topics+i] += share * err
+	for f := range buckets {
+		row := counts[f*len(r.topics) : (f+1)*len(r.topics)]
+		for i, count := range row {
+			inside := (float64(count) + unseen) / (ofTopic[i] + unseen*buckets)
+			outside := (ofBucket[f] - float64(count) + unseen) / (all - ofTopic[i] + unseen*buckets)
+			row[i] = float32(correlated * math.Log(inside/outside))
 		}
 	}
+	r.weights, r.unit = quantized(counts)
+	return r
 }
 
 // quantized returns weights in a quarter of the memory, and what 1 stands for.
@@ -115,36 +79,26 @@ func quantized(weights []float32) (small []int8, unit float32) {
 	return small, unit
 }
 
-// probabilities writes the probability of each topic to p.
-func probabilities[W float32 | int8](weights []W, unit float32, features []uint16, p []float32) {
-	clear(p)
-	for _, f := range features {
-		for i, w := range weights[int(f)*len(p) : (int(f)+1)*len(p)] {
-			p[i] += float32(w)
-		}
-	}
-	most, sum, share := slices.Max(p), float32(0), unit/root(len(features))
-	for i, s := range p {
-		p[i] = float32(math.Exp(float64((s - most) * share)))
-		sum += p[i]
-	}
-	for i := range p {
-		p[i] /= sum
-	}
-}
-
-func root(n int) float32 { return float32(math.Sqrt(float64(max(1, n)))) }
-
 // Rank returns the topics, the most probable first.
 func (r *Ranker) Rank(text string) []Guess {
 	if len(r.topics) == 0 {
 		return nil
 	}
-	p := make([]float32, len(r.topics))
-	probabilities(r.weights, r.unit, features(text), p)
-	ranked := make([]Guess, len(p))
-	for i, q := range p {
-		ranked[i] = Guess{r.topics[i], float64(q)}
+	found, scores := features(text), make([]int32, len(r.topics))
+	for _, f := range found {
+		for i, w := range r.weights[int(f)*len(scores) : (int(f)+1)*len(scores)] {
+			scores[i] += int32(w)
+		}
+	}
+	// Many features say the same, so that a long sentence isn't surer than a short one.
+	most, sum, share := slices.Max(scores), 0.0, float64(r.unit)/math.Sqrt(float64(max(1, len(found))))
+	ranked := make([]Guess, len(scores))
+	for i, score := range scores {
+		ranked[i] = Guess{r.topics[i], math.Exp(float64(score-most) * share)}
+		sum += ranked[i].P
+	}
+	for i := range ranked {
+		ranked[i].P /= sum
 	}
 	slices.SortStableFunc(ranked, func(a, b Guess) int { return cmp.Compare(b.P, a.P) })
 	return ranked
@@ -153,7 +107,9 @@ func (r *Ranker) Rank(text string) []Guess {
 // features returns the buckets of a text's words, pairs of words and sequences of letters,
 // each once.
 func features(text string) []uint16 {
-	var found []uint16
+	words := strings.Fields(text)
+	text = " " + strings.Join(words, " ") + " "
+	found := make([]uint16, 0, 3*len(text))
 	add := func(kind byte, s string) {
 		h := (uint32(2166136261) ^ uint32(kind)) * 16777619
 		for i := range len(s) {
@@ -161,18 +117,28 @@ func features(text string) []uint16 {
 		}
 		found = append(found, uint16((h^h>>16)%buckets)) // below buckets
 	}
-	words := strings.Fields(text)
+	end := 1 // where the words before end, and a space follows
 	for i, w := range words {
 		add('w', w)
 		if i > 0 {
-			add('p', words[i-1]+" "+w)
+			add('p', text[end-1-len(words[i-1]):end+len(w)])
 		}
+		end += len(w) + 1
 	}
-	letters := []rune(" " + strings.Join(words, " ") + " ")
-	for n := 3; n <= longest; n++ {
-		for i := range max(0, len(letters)-n+1) {
-			add('l', string(letters[i:i+n]))
+	var starts [longest + 1]int // where the last letters begin, the latest last
+	letters := 0
+	for i := range text {
+		copy(starts[:], starts[1:])
+		starts[longest] = i
+		for n := 3; n <= longest; n++ {
+			if letters >= n {
+				add('l', text[starts[longest-n]:i])
+			}
 		}
+		letters++
+	}
+	for n := 3; n <= min(longest, letters); n++ {
+		add('l', text[starts[longest+1-n]:])
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
