@@ -27,6 +27,7 @@ function closePanel() {
   openedPanel = "";
   awaitsAnswer = false;
   showPanel();
+  setStage(here);
   showAddress();
   cropDrawings();
 }
@@ -56,6 +57,7 @@ function placeInPanel(m, item, old) {
   if (!loading) awaitsAnswer = false;
   for (const code of item.querySelectorAll("p code")) makePressable(code);
   labelLessons(item);
+  cropDrawings();
   $("panel").scrollTop = 0;
   return true;
 }
