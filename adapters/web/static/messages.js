@@ -95,6 +95,9 @@ function timeOf(m) {
   return time;
 }
 
+// linesOf returns the lines of a message as they are said to me.
+const linesOf = (m) => (!shared(m.game) && m.told?.[me]) || m.lines;
+
 // kindOfLine is the class of a line of a message.
 function kindOfLine(m, i) {
   if (i === 0) return m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : undefined;
@@ -111,11 +114,12 @@ function build(m) {
   if (m.round) body.append(...roundHeading(m));
   else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
-  m.lines.forEach((line, i) => {
+  const lines = linesOf(m);
+  lines.forEach((line, i) => {
     // The table says it.
     if (i > 0 && i <= m.people?.rows.length) return;
     // The last line says how long an offer waits, which a clock says, too.
-    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === m.lines.length - 1) return;
+    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
       if (i === m.round.from) body.append(barChart(m.round.bars));
       return;
@@ -444,7 +448,7 @@ let announced = "";
 // announce lets screen readers say what has happened, in a sentence or two.
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
+  let said = linesOf(m).slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
   said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;
