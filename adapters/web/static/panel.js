@@ -37,6 +37,7 @@ function showPanel() {
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
   $("panel-share").hidden = openedPanel !== "daily";
+  $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
     else {
