@@ -78,11 +78,15 @@ func newAssets() (assets, error) {
 			return a, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	drawings, err := json.Marshal(smallDrawings())
-	if err != nil {
-		return a, err
+	texts := map[string][]byte{}
+	first, others := smallDrawings()
+	for name, drawn := range map[string]map[string]string{"groups.json": first, "drawings.json": others} {
+		drawings, err := json.Marshal(drawn)
+		if err != nil {
+			return a, err
+		}
+		texts[name] = drawings
 	}
-	texts := map[string][]byte{"drawings.json": drawings}
 	for name, parts := range map[string][]string{"style.css": {"style.css"}, "page.js": scripts, "icon.svg": {"icon.svg"}, "icon-turn.svg": {"icon-turn.svg"}, "icon-180.png": {"icon-180.png"}, "icon-512.png": {"icon-512.png"}, "app.webmanifest": {"app.webmanifest"}, "worker.js": {"worker.js"}, "activity.js": {"activity.js"}, "activity.css": {"activity.css"}} {
 		text, err := source(parts...)
 		if err != nil {
@@ -97,14 +101,14 @@ func newAssets() (assets, error) {
 		texts[name] = text
 	}
 	a.pack(texts)
-	all, err := source("page.html", "shared.html")
+	page, err := source("page.html", "shared.html")
 	if err != nil {
 		return a, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.files)) {
-		all = append(all, a.files[name].tag...)
+		page = append(page, a.files[name].tag...)
 	}
-	a.release = digest(all)
+	a.release = digest(page)
 	return a, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	browserpage "github.com/chromedp/cdproto/page"
@@ -120,6 +121,93 @@ func TestMadeUpLinks(t *testing.T) {
 		resp, text := other.browser().get(path)
 		if resp.StatusCode < 400 || resp.StatusCode >= 500 || strings.Contains(text, "og:image") {
 			t.Errorf("GET %s = %s, want what is wrong with it and no picture", path, resp.Status)
+		}
+	}
+}
+
+// A phone that is turned while a move is chosen keeps the choice, in sight, and the next tap makes it.
+func TestAPhoneIsTurnedInAChoice(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.phone(390, 844)
+	w.until("document.querySelector('.staged .can')")
+	w.tap("A:2")
+	w.until(ready)
+	for _, size := range [][2]int64{{844, 390}, {390, 844}} {
+		w.phone(size[0], size[1])
+		w.until(fmt.Sprintf("innerWidth === %d && narrow.matches === %t", size[0], size[0] < 641))
+		if got := eval[string](w, onOffer); got != "A2" {
+			t.Errorf("turned to %d px, the page offers %q, want A2", size[0], got)
+		}
+		w.sees(fmt.Sprint("a choice, turned to ", size[0]), ".staged:not([hidden]) .verbs .primary", ".staged:not([hidden]) .drawing")
+	}
+	w.poke(ready)
+	w.until(answered2)
+	// A choice of the next game stays what it was, too.
+	w.run("chooseGame(); document.querySelector('#family [value=chomp]').click()")
+	w.phone(844, 390)
+	w.until("innerWidth === 844")
+	if got := eval[string](w, "document.getElementById('change').open + ' ' + choiceOf('game').value"); got != "true chomp" {
+		t.Errorf("turned, the choice of a game is %s, want true chomp", got)
+	}
+}
+
+// A page that was left open over night, while the bot was restarted, plays on where it was.
+func TestAPageLeftOpenOverNight(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.until("document.querySelector('.staged .can')")
+	w.stone("A", 2)
+	w.until(ready)
+	w.run(ready + ".click()")
+	w.until(answered2)
+	was := eval[string](w, "me + ' ' + epoch")
+	s.ahead.Add(int64(14 * time.Hour))
+	s.restart()
+	w.until("me + ' ' + epoch !== '" + was + "' && !loading && games.get(here)?.mover === me && document.querySelector('.staged:not([hidden]) .can')")
+	if got := eval[string](w, "me + document.getElementById('status').textContent"); !strings.HasPrefix(was, got+" ") {
+		t.Errorf("in the morning the page is %q's, who was %q", got, was)
+	}
+	w.stone("C", 1)
+	w.until(ready)
+	w.run(ready + ".click()")
+	w.until("plyOf(games.get(here)) > 2")
+}
+
+// What others say and play leaves what one types as it is: the words, the cursor and the suggestions.
+func TestAMessageWhileOneTypes(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	ana := s.browser()
+	ana.join("Ana", false)
+	ana.open("Ana", "", "club")
+	for _, x := range []screen{{390, 844, "light"}, {1280, 800, "light"}} {
+		w, name := openWindow(t, s, "#club"), fmt.Sprint("Bob", x.width)
+		w.size(x.width, x.height, x.theme)
+		w.enter(name)
+		w.run("openTalk(true); document.getElementById('say').focus()")
+		for n, typed := range []string{"half a sen", "/nim st"} {
+			w.run("document.getElementById('say').value = ''")
+			w.do(chromedp.SendKeys("#say", typed))
+			if n == 1 {
+				w.until("document.querySelector('#list [role=option]')")
+			}
+			w.run("document.getElementById('say').setSelectionRange(2, 4)")
+			said := fmt.Sprint("line ", n, " to ", name)
+			ana.say("Ana", "club", said)
+			ana.say("Ana", "club", "/nim challenge @"+name+" 3 4 5")
+			w.shows(said)
+			w.until("!document.getElementById('asked').hidden")
+			ana.say("Ana", "club", "/nim decline")
+			w.until("document.getElementById('asked').hidden")
+			const is = "(() => { const e = document.getElementById('say'); return [e.value, e.selectionStart, e.selectionEnd, document.activeElement === e, document.querySelectorAll('#list [role=option]').length > 0].join() })()"
+			if got, want := eval[string](w, is), fmt.Sprintf("%s,2,4,true,%t", typed, n == 1); got != want {
+				t.Errorf("at %d px, after others spoke the box is %s, want %s", x.width, got, want)
+			}
 		}
 	}
 }

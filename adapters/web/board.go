@@ -97,8 +97,22 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
 	s.head(shown, m, st, locale)
 	s.listMoves(shown, m.Board.Game.Match, locale)
+	s.tellPlayers(out, m, st, locale)
 	s.drawGame(out, shown, m, st, locale)
 	out.Game = shown
+}
+
+// tellPlayers words the lines below the drawing of a board for each person who plays: "You took 2
+// from A".
+func (s *renderer) tellPlayers(out *message, m dialog.Message, st *dialog.State, locale string) {
+	out.Told = map[string][]string{}
+	for _, p := range st.Players {
+		lines := s.lines(m, s.voiceTo(&p, locale))
+		lines[0] = out.Lines[0] // whose move it is stands above the board
+		if p.ID != platform.BotID && !slices.Equal(lines, out.Lines) {
+			out.Told[s.name(p.ID, p.Name)] = lines
+		}
+	}
 }
 
 // kept returns how often each person kept the win, and the line that they share; nil if that

@@ -5,6 +5,7 @@ import (
 	"image/gif"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -312,5 +313,55 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 		if r, err := http.Get(s.http.URL + "/web/game.gif?" + address); err != nil || r.StatusCode != http.StatusNotFound {
 			t.Errorf("the animation at %q is answered %v, %v, want 404", address, r, err)
 		}
+	}
+}
+
+// Who moved is told so as "you", on the board, in the log and by a screen reader; the other player and
+// who watches read the name.
+func TestWhoMovedReadsYou(t *testing.T) {
+	s := newSite(t, 1_000_000, Limits{})
+	ana, bob := s.browser(), s.browser()
+	ana.join("Ana", false)
+	bob.join("Bob", false)
+	seen := ana.open("Ana", "", "club")
+	bob.open("Bob", "", "club")
+	ana.say("Ana", "club", "/nim challenge @Bob 3 4 5 first:me")
+	bob.say("Bob", "club", "/nim accept")
+	ana.say("Ana", "club", "/nim A2")
+	var m message
+	if !seen.await(func(all []sighting) bool {
+		at := slices.IndexFunc(all, func(x sighting) bool { return x.message.Game != nil && len(x.message.Game.Moves) == 1 })
+		if at >= 0 {
+			m = all[at].message
+		}
+		return at >= 0
+	}) {
+		t.Fatal("no board after Ana's move")
+	}
+	if got := m.Lines[1]; got != "Ana took 2 from A." {
+		t.Errorf("who watches reads %q", got)
+	}
+	if got := m.Told["Ana"]; len(got) != len(m.Lines) || got[1] != "You took 2 from A." {
+		t.Errorf("Ana reads %q", got)
+	}
+	if got := m.Told["Bob"]; got != nil {
+		t.Errorf("Bob reads %q, want what all read", got)
+	}
+}
+
+func TestAGuestReadsYou(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.until("document.querySelector('.staged .can')")
+	w.stone("A", 2)
+	w.until(ready)
+	w.run(ready + ".click()")
+	w.until(answered2)
+	if got := w.text(".staged:not([hidden]) .last > span"); !strings.HasPrefix(got, "You took 2 from A. Nim Bot") {
+		t.Errorf("a guest reads %q, want You took 2 from A", got)
+	}
+	if got := eval[string](w, "document.getElementById('live').textContent"); strings.Contains(got, "Guest took") || !strings.Contains(got, "You took 2 from A") {
+		t.Errorf("a guest's screen reader says %q", got)
 	}
 }

@@ -167,10 +167,11 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 	return m, first
 }
 
-// smallDrawings are small drawings of the games, by key. They are most of the lobby's bytes,
-// so they are loaded after the page.
-func smallDrawings() map[string]string {
-	all := map[string]string{}
+// smallDrawings are small drawings of the games, by key: of the first game of each group, which the
+// lobby shows, and of the others, which are loaded when the choice of a game is opened.
+func smallDrawings() (first, others map[string]string) {
+	first, others = map[string]string{}, map[string]string{}
+	shown := map[rules.Group]bool{}
 	for _, g := range rules.Games() {
 		p, err := g.Begin(setups(g)[0], rules.Normal)
 		if err != nil { // can't fail: gametest checks every listed game's example
@@ -180,9 +181,13 @@ func smallDrawings() map[string]string {
 		d.Note, d.Caption = "", rules.Wording{}
 		var b strings.Builder
 		_ = draw.SVG(&b, d, draw.Options{Title: g.Title, Width: 400}) // a Builder does not fail
-		all[g.Key] = b.String()
+		if shown[g.Group] {
+			others[g.Key] = b.String()
+		} else {
+			first[g.Key], shown[g.Group] = b.String(), true
+		}
 	}
-	return all
+	return first, others
 }
 
 // codeHTML renders a sentence as HTML: backticks become code, emphasis becomes strong.

@@ -25,6 +25,8 @@ type message struct {
 	Of      string   `json:"of,omitempty"`   // which board it is, see placed
 	Panel   string   `json:"panel,omitempty"`
 	Lines   []string `json:"lines"`
+	// Told are the lines as a player of the game reads them, by the player's name, where they differ.
+	Told map[string][]string `json:"told,omitempty"`
 	// SVG is the drawing below the first line. The only text of people in it is that line, escaped,
 	// as its label.
 	SVG      string   `json:"svg,omitempty"`
@@ -134,21 +136,14 @@ func (s *renderer) voiceTo(to *dialog.User, locale string) words.Voice {
 func (s *renderer) render(m dialog.Message, locale string) message {
 	v := s.voiceTo(m.To, locale)
 	say := func(t words.Text) string { return s.words.Say(t, v) }
-	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.IsBoard(), Lines: []string{}}
+	out := message{At: milli(s.now()), From: s.text(locale, "bot.name"), Bot: true, Board: m.IsBoard()}
 	if m.Advice != nil {
 		out.Shows = string(m.Advice.Shows)
 	}
 	if m.To != nil {
 		out.To = s.name(m.To.ID, m.To.Name)
 	}
-	emphatic := v
-	emphatic.Strong = [2]string{strong, strong}
-	for _, t := range m.Lines {
-		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // on the page, people answer with a tap
-			continue
-		}
-		out.Lines = append(out.Lines, s.words.Say(t, emphatic))
-	}
+	out.Lines = s.lines(m, v)
 	for _, u := range m.Ping {
 		out.Ping = append(out.Ping, s.name(u.ID, u.Name))
 	}
@@ -190,6 +185,19 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 		}
 	}
 	return out
+}
+
+// lines words the lines of a message.
+func (s *renderer) lines(m dialog.Message, v words.Voice) []string {
+	v.Strong = [2]string{strong, strong}
+	all := []string{}
+	for _, t := range m.Lines {
+		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // on the page, people answer with a tap
+			continue
+		}
+		all = append(all, s.words.Say(t, v))
+	}
+	return all
 }
 
 // canJoin reports whether people can still join what a message gathers them for.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -223,5 +224,27 @@ func TestThirtyAnswers(t *testing.T) {
 	}
 	if got := visible(pupil); strings.Contains(got, "Next") || strings.Contains(got, "End") {
 		t.Errorf("a pupil is offered %q, which only the teacher may press", got)
+	}
+}
+
+// Everybody sees how many have answered, before the answers are shown.
+func TestTheCountOfAnswersRises(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.introduce("Tina")
+	w.run("send('/nim race rounds:2 seconds:off 3 4 5')")
+	w.until("/Nobody has answered yet/.test(document.querySelector('.staged .round')?.textContent)")
+	for n, want := range []string{"1 has answered", "2 have answered"} {
+		b, name := s.browser(), fmt.Sprint("Kid", n)
+		b.join(name, false)
+		b.open(name, "", "general")
+		b.say(name, "general", "/nim guess A2")
+		s.ahead.Add(int64(3 * time.Second))
+		if _, err := s.worker.Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.until("document.querySelector('.staged .round').textContent.includes('" + want + "')")
 	}
 }

@@ -182,3 +182,27 @@ func TestPinsTopple(t *testing.T) {
 		t.Errorf("pins move by %s, want topple", got)
 	}
 }
+
+// How points work stands behind a quiet line where puzzles are, and nowhere else.
+func TestHowPointsWork(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.size(390, 844, "light")
+	w.until("document.querySelector('.staged .can')")
+	for place, shown := range map[string]bool{"daily": true, "puzzle": true, "profile": true, "learn": false, "leaders": false} {
+		w.run("openPanel('" + place + "')")
+		w.until("openedPanel === '" + place + "' && document.querySelector('#panel-log .message')")
+		if got := eval[bool](w, "document.getElementById('panel-points').checkVisibility()"); got != shown {
+			t.Errorf("beside %s how points work is shown: %t, want %t", place, got, shown)
+		}
+	}
+	w.run("openPanel('puzzle')")
+	w.until("document.getElementById('panel-points').checkVisibility()")
+	w.run("document.querySelector('#panel-points summary').click(); document.getElementById('panel-points').scrollIntoView()")
+	for _, says := range []string{"first answer counts", "Skipping a puzzle costs nothing", "adds to your streak"} {
+		if got := w.text("#panel-points"); !strings.Contains(got, says) {
+			t.Errorf("how points work says %q, want %q", got, says)
+		}
+	}
+}

@@ -2,22 +2,38 @@
 // page.js.
 "use strict";
 
-// Drawing the board is a task of its own, so that a slow phone can answer taps between tasks.
-setTimeout(() => {
+// Each part is a task of its own, so that a slow phone can draw and answer taps between them.
+async function startPage() {
+  await nextTask();
+  const linkedTo = readBoardAddress() || channelOfAddress();
+  const daily = location.pathname === "/daily" ? "daily" : "";
+  const lost = !inside && !/^\/($|daily$|table\/|play\/)/.test(location.pathname);
   showPeople();
   showLevel();
-  const linkedTo = readBoardAddress() || channelOfAddress();
-  const daily = location.pathname === "/daily";
-  const lost = !inside && !/^\/($|daily$|table\/|play\/)/.test(location.pathname);
-  openChannel(inside?.channel || linkedTo || "general");
-  $("first").remove(); // the same board stands there now, and can be played on
+  if (!daily && !picked.size) {
+    await nextTask();
+    frontItem();
+  }
+  await nextTask();
+  openChannel(inside?.channel || linkedTo || "general", daily);
+  await nextTask();
   if (me) connect();
-  else if (linkedTo) ensureName(); // there is something to see
+  else if (linkedTo) ensureName().then((named) => named || showFront()); // there is something to see
   if (lost) notice(words["no-page"]);
   if (daily) openPanel("daily", "daily", false);
   performance.mark("board");
-  firstFrame().then(finishLoading);
-});
+  await firstFrame();
+  whenIdle(finishLoading);
+}
+
+// showFront shows the first board to who can't see what they were linked to.
+function showFront() {
+  picked.clear();
+  setStage(here);
+}
+
+// nextTask goes on in a task of its own.
+const nextTask = () => window.scheduler?.yield?.() || pause(0);
 
 // If the page is visible, its first frame is drawn before the rest.
 const firstFrame = () => new Promise((done) => {
@@ -27,9 +43,11 @@ const firstFrame = () => new Promise((done) => {
 
 function finishLoading() {
   firstFrameShown = true;
-  drawFamily(); // most of the page
+  drawGames(document.querySelector(".groups"));
   if (!inside) navigator.serviceWorker?.register("/worker.js").catch(() => {}); // for when there is no network
   showLobby();
-  $("say").value = remembered("sessionStorage", "draft", "");
+  $("say").value ||= remembered("sessionStorage", "draft", "");
   remember("sessionStorage", "draft", "");
 }
+
+startPage();

@@ -63,10 +63,15 @@ function unsetBoard(channel, item) {
   if (item && all.get(item.of) === item) all.delete(item.of);
 }
 
+// awaitsBoard reports whether the board of a channel that was asked for may still come.
+const awaitsBoard = (channel) => picked.has(channel) && !caughtUp.has(channel) && $("first");
+
 // setStage puts the board to be shown on the stage of a channel.
 function setStage(channel) {
-  const item = presentBoard(channel) || (channel === here ? frontItem() : null);
+  const unseen = openedPanel || awaitsBoard(channel); // so that it needn't be built
+  const item = presentBoard(channel) || (channel === here && (frontBoard || !unseen) ? frontItem() : null);
   const list = stage(channel);
+  if (channel === here && item || openedPanel) $("first")?.remove(); // the same board stands there now, and can be played on
   if (list.firstElementChild !== (item || null)) list.replaceChildren(...(item ? [item] : []));
   if (item?.game) games.set(channel, item.game);
   else games.delete(channel);

@@ -3,9 +3,10 @@
 "use strict";
 
 // parseSVG returns a drawing as an element.
-const parseSVG = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+const parseSVG = (svg) => document.adoptNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
 
-const drawing = (m) => make("div", { class: "drawing" }, parseSVG(m.svg));
+// drawing shows the drawing of a message; the front board's has come with the page.
+const drawing = (m) => make("div", { class: "drawing" }, m.front ? m.svg : parseSVG(m.svg));
 
 // ---- Phones ---------------------------------------------------------------------
 
@@ -46,6 +47,7 @@ function widest(item, width) {
 // stones on a phone.
 function drawIn(svg) {
   const sizes = [...svg.querySelectorAll('.pile > text.count[text-anchor="end"]')];
+  if (!sizes.length) return;
   const ends = [...svg.querySelectorAll(".pile > [data-n], .pile > text.count:not([text-anchor])")].map((e) => e.getBBox()).map((b) => b.x + b.width);
   for (const e of sizes) {
     const x = (e.dataset.x ||= e.getAttribute("x"));

@@ -9,11 +9,11 @@
 const FRONT = "front";
 
 let frontBoard = null; // its item
-const frontSVG = new XMLSerializer().serializeToString($("first").querySelector("svg")); // drawn before this script came
+const frontSVG = $("first").querySelector("svg"); // drawn before this script came
 
 function frontItem() {
   if (frontBoard) return frontBoard;
-  const m = { svg: frontSVG, ...JSON.parse($("front").textContent) };
+  const m = { svg: frontSVG.cloneNode(true), ...JSON.parse($("front").textContent) };
   const level = choiceOf("level");
   m.game.tags.push(level.parentElement.textContent.trim());
   return (frontBoard = build({ ...m, id: FRONT, channel: here, front: true, at: Date.now() }));
@@ -95,8 +95,7 @@ function showHeaps() {
 
 piles.addEventListener("input", showHeaps);
 $("heap-more").addEventListener("click", () => { piles.value = piles.value.trim() + " 1"; showHeaps(); });
-for (const game of $("setup").elements.game) game.addEventListener("change", showGame);
-showGame();
+$("family").addEventListener("change", showGame);
 
 // setup returns the options of a command from the form, for a game between people or against the
 // bot.
@@ -124,8 +123,10 @@ function chooseGame(group, rival) {
   if (rival) $("setup").elements["rival-is"].value = rival;
   if (group) {
     $("family").querySelector('[data-group="' + group + '"] input').checked = true;
-    showGame();
   }
+  const first = !$("setup-rule").textContent;
+  if (group || first) showGame();
+  if (first) drawGames($("setup"));
   showRival();
   if (!$("change").open) $("change").showModal();
   $("setup").scrollTop = 0;
@@ -212,7 +213,7 @@ $("next-rules").addEventListener("click", () => send("/nim rules" + (games.get(h
 
 const askRival = askPeople($("rival"), showNobody);
 
-let firstFrameShown = false; // the first frame was shown
+let firstFrameShown = false; // and nothing else is to be done
 let asked = 0; // the timer of asking the server
 
 // showLobby shows what is new below the board.
@@ -231,13 +232,21 @@ setInterval(() => { if (isIdle()) askPath(); }, 10000); // a lesson is passed be
 
 // ---- The drawings of the games ---------------------------------------------------
 
-// drawFamily puts the drawings into the buttons of their games, as they come near the
-// window: all of them at once would keep a phone busy.
-async function drawFamily() {
+// drawGames puts drawings into the buttons of their games, as they come near the window, each while
+// nothing else is done: all of them at once would keep a phone busy.
+async function drawGames(box) {
+  const files = new Set([document.querySelector(".groups"), box].map((e) => e.dataset.drawings)); // what the lobby draws isn't sent again
+  const all = Object.assign({}, ...await Promise.all([...files].map(fetchDrawings)));
+  const near = whenNear((e) => whenIdle(() => drawSmall(all, e)));
+  for (const e of box.querySelectorAll("[data-drawing]")) if (all[e.dataset.drawing]) near.observe(e);
+}
+
+// fetchDrawings returns the drawings of a file, by game; none if there is no network for long.
+async function fetchDrawings(file) {
   for (let tries = 1; tries < 6; tries++) {
-    const r = await fetch($("setup").dataset.drawings).catch(() => null);
-    const all = r?.ok ? await r.json().catch(() => null) : null;
-    if (all) return whenNear(document.querySelectorAll("[data-drawing]"), drawSmall.bind(null, all));
+    const r = await fetch(file).catch(() => null);
+    const some = r?.ok ? await r.json().catch(() => null) : null;
+    if (some) return some;
     await pause(1000 * tries);
   }
 }
@@ -252,16 +261,20 @@ function drawSmall(all, e) {
   svg.setAttribute("viewBox", [left - 6, top - 6, Math.max(...box.map((b) => b.x + b.width)) - left + 12, Math.max(...box.map((b) => b.y + b.height)) - top + 12].join(" "));
 }
 
-// whenNear calls a function for each of some elements when it comes near the window.
-function whenNear(elements, act) {
+// whenNear returns an observer that calls a function for each of its elements once, when it comes
+// near the window.
+function whenNear(act) {
   const seer = new IntersectionObserver((seen) => {
     for (const { target } of seen.filter((e) => e.isIntersecting)) {
       seer.unobserve(target);
       act(target);
     }
   }, { rootMargin: "200px" });
-  elements.forEach((e) => seer.observe(e));
+  return seer;
 }
+
+// whenIdle calls a function when nothing else is to be done, in a task of its own.
+const whenIdle = (act) => (window.requestIdleCallback || setTimeout)(act, { timeout: 2000 });
 
 // ---- Light and dark --------------------------------------------------------------
 

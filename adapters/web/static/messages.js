@@ -81,32 +81,50 @@ function table(t, label = words["board-scroll"]) {
     make("table", {}, t.caption ? make("caption", {}, make("span", {}, t.caption)) : null, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
 
-let segmenter = null; // these are slow to make, so the first board of all needs none
-let hourFormat = null;
+let hourFormat = null; // slow to make
 
-// initial is what a name begins with, as people see it: an emoji of several parts is one.
-const initial = (name) => [...(segmenter ||= new Intl.Segmenter()).segment(name)][0]?.segment || "?";
+// The times of messages are worded when they come into sight, which on a phone they seldom do.
+const clock = whenNear((time) => {
+  hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" });
+  time.textContent = hourFormat.format(new Date(time.dateTime));
+});
+
+function timeOf(m) {
+  const time = make("time", { datetime: new Date(m.at).toISOString() });
+  clock.observe(time);
+  return time;
+}
+
+// linesOf returns the lines of a message as they are said to me.
+const linesOf = (m) => (!shared(m.game) && m.told?.[me]) || m.lines;
+
+// kindOfLine is the class of a line of a message.
+function kindOfLine(m, i) {
+  if (i === 0) return m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : undefined;
+  if (m.round) return i === 1 && m.round.open ? "aim" : undefined;
+  if (i === 1 && m.game) return plyOf(m.game) ? "last" : "rule";
+  return m.game && i === m.game.tagged ? "rule" : undefined;
+}
 
 function build(m) {
   const body = make("div", { class: "body" });
-  const at = new Date(m.at);
   if (!m.front) body.append(make("header", {}, // the front board has no author
-    make("b", {}, make("bdi", {}, m.from)), m.bot ? make("span", { class: "badge" }, words.bot) : null,
-    make("time", { datetime: at.toISOString() }, (hourFormat ||= new Intl.DateTimeFormat([], { hour: "2-digit", minute: "2-digit" })).format(at))));
+    make("b", {}, make("bdi", {}, m.from)), m.bot ? make("span", { class: "badge" }, words.bot) : null, timeOf(m)));
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
   if (m.round) body.append(...roundHeading(m));
   else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
-  m.lines.forEach((line, i) => {
+  const lines = linesOf(m);
+  lines.forEach((line, i) => {
     // The table says it.
     if (i > 0 && i <= m.people?.rows.length) return;
     // The last line says how long an offer waits, which a clock says, too.
-    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === m.lines.length - 1) return;
+    if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
       if (i === m.round.from) body.append(barChart(m.round.bars));
       return;
     }
-    const kind = m.round && i === 1 && m.round.open ? "aim" : i === 0 && m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : i === 1 && m.game ? (plyOf(m.game) ? "last" : "rule") : i > 1 && i === m.game?.tagged ? "rule" : undefined;
+    const kind = kindOfLine(m, i);
     const text = kind === "last" && m.game.over ? turnOf(m.game) : m.round?.counted && i === m.round.countedAt ? m.round.counted : line;
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
@@ -124,8 +142,7 @@ function build(m) {
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
-  const led = m.round && m.round.host !== me;
-  const seldom = led ? all.filter((b) => LEADS.test(b.command)) : m.game && !m.to ? all.filter((b, i) => (i > 0 || !m.game.over) && (m.game.over ? SELDOM_AFTER : SELDOM).test(b.command)) : [];
+  const seldom = seldomOf(m, all);
   // The answers of an exercise stand apart from what helps.
   const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
   if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
@@ -149,8 +166,16 @@ function build(m) {
   const item = make("li", {
     class: ["message", m.kind === "greeting" && "greeting", m.game?.over && "ended", m.round && "round", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
-  }, make("div", { class: "face", "aria-hidden": "true" }, m.front ? "" : initial(m.from)), body);
+  }, body);
   return item;
+}
+
+// seldomOf returns the buttons of a message that stand behind its dots.
+function seldomOf(m, all) {
+  if (m.round) return m.round.host === me ? [] : all.filter((b) => LEADS.test(b.command));
+  if (!m.game || m.to) return [];
+  if (!m.game.over) return all.filter((b) => SELDOM.test(b.command));
+  return all.slice(1).filter((b) => SELDOM_AFTER.test(b.command)); // the first is the next step
 }
 
 // LEADS are the commands of who began a round.
@@ -200,13 +225,13 @@ function personForm(m) {
   const list = make("select", { "aria-label": m.whom.label });
   const b = make("button", { type: "button", class: "primary" }, m.whom.label);
   b.addEventListener("click", () => list.value && press(b, m.whom.command + " @" + list.value, m));
-  askPeople(list, () => { b.disabled = !list.value; });
+  askPeople(list, () => { b.disabled = !list.value; })();
   return make("div", { class: "buttons" }, list, b);
 }
 
-// askPeople fills a list with who else is here, now and whenever it is pointed at. If nobody is
-// here, the list says so. It calls a function whenever the list changed, and returns a function that
-// fills the list again.
+// askPeople fills a list with who else is here whenever it is pointed at. If nobody is here, the
+// list says so. It calls a function whenever the list changed, and returns a function that fills
+// the list at once.
 function askPeople(list, changed) {
   const fill = async () => {
     const r = me && here && (await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null));
@@ -221,7 +246,6 @@ function askPeople(list, changed) {
   };
   list.addEventListener("pointerenter", fill);
   list.addEventListener("focus", fill);
-  fill();
   return fill;
 }
 
@@ -339,7 +363,7 @@ function showTurn() {
   const waits = question || [...boards.values()].some((all) => [...all.values()].some((i) => i.dataset.mover === me));
   if (waits && boardWaited !== waits && !loading) notify(question || words["your-move"]);
   boardWaited = waits;
-  if (firstFrameShown) showNotify(); // the browser is slow to tell what it permits
+  showNotify();
   showClocks();
   document.title = (question ? "● " + question + " · " : waits ? words["your-move"] + " · " : "") + words.title;
   const icon = waits ? "/web/icon-turn.svg" : "/web/icon.svg";
@@ -358,7 +382,7 @@ function show(m) {
   if (m.gone) return removeMessage(m);
   if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return removeMessage(m); // it was watched
   const box = $("logs");
-  const end = isAtEnd();
+  const end = loading || isAtEnd();
   const item = build(m);
   if (m.shows) presentBoard(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
@@ -370,8 +394,7 @@ function show(m) {
   if (focus && document.activeElement !== focus && (old || presentBoard(here) === item)) refocus(item, focus);
   showQuestion();
   if (m.channel === here) {
-    if (m.svg) cropDrawings();
-    if (end || loading || !old) box.scrollTop = box.scrollHeight;
+    if (end || !old) box.scrollTop = box.scrollHeight;
     openSheet(m, item);
     if (!loading && !m.retired && m.from !== me) announce(m);
     if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
@@ -425,7 +448,7 @@ let announced = "";
 // announce lets screen readers say what has happened, in a sentence or two.
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
-  let said = m.lines.slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
+  let said = linesOf(m).slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
   said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;

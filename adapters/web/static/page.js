@@ -153,7 +153,14 @@ function connect() {
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; for (const c of query.getAll("channel")) caughtUp.add(c); reportMissingBoard(); inside?.arrived(); });
+  mine.addEventListener("live", async () => {
+    loading = false;
+    for (const c of query.getAll("channel")) caughtUp.add(c);
+    await nextTask();
+    if (mine !== stream) return;
+    reportMissingBoard();
+    inside?.arrived();
+  });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
@@ -205,7 +212,8 @@ function channelOfAddress() {
   }
 }
 
-function openChannel(channel) {
+// openChannel shows a channel, and no board on its stage if a panel, which is named, is about to open.
+function openChannel(channel, panel = "") {
   channel = channel.trim().replace(/^#/, "").toLowerCase();
   if (!channelForm.test(channel)) channel = "general";
   if (!channels.includes(channel)) {
@@ -215,6 +223,7 @@ function openChannel(channel) {
   }
   here = channel;
   closePanel();
+  openedPanel = panel;
   closeCard();
   unread.delete(channel);
   for (const lists of [logs, stages]) for (const [name, list] of lists) list.hidden = name !== channel;
@@ -229,8 +238,7 @@ function openChannel(channel) {
   $("close").hidden = channels.length === 1;
   $("together").open = !log(channel).querySelector(".message:not(.greeting)");
   $("title").textContent = $("talk-open").textContent = "# " + channel;
-  cropDrawings();
-  $("logs").scrollTop = $("logs").scrollHeight;
+  if (log(channel).childElementCount) $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
   showCurrent();
   showAddress();
@@ -238,7 +246,7 @@ function openChannel(channel) {
 
 // showCurrent scrolls the present channel into view, among those that fit.
 function showCurrent() {
-  $("channels").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  if (document.body.classList.contains("talking")) $("channels").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 window.addEventListener("resize", showCurrent);

@@ -27,6 +27,7 @@ function closePanel() {
   openedPanel = "";
   awaitsAnswer = false;
   showPanel();
+  setStage(here);
   showAddress();
   cropDrawings();
 }
@@ -36,6 +37,7 @@ function showPanel() {
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
   $("panel-share").hidden = openedPanel !== "daily";
+  $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
     else {
@@ -56,6 +58,7 @@ function placeInPanel(m, item, old) {
   if (!loading) awaitsAnswer = false;
   for (const code of item.querySelectorAll("p code")) makePressable(code);
   labelLessons(item);
+  cropDrawings();
   $("panel").scrollTop = 0;
   return true;
 }

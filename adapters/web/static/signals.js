@@ -43,7 +43,7 @@ const canNotify = "Notification" in window && "serviceWorker" in navigator;
 function showNotify() {
   const game = games.get(here);
   const between = game && !game.over && game.seats.includes(me) && !game.versus;
-  $("notify").hidden = !canNotify || Notification.permission !== "default" || !between;
+  $("notify").hidden = !between || !canNotify || Notification.permission !== "default"; // the browser is slow to tell what it permits
 }
 
 $("notify").addEventListener("click", async () => {
