@@ -137,6 +137,7 @@ func (p *htmlPages) drawFront(key pageKey, front analysis.Position, usual linkTa
 	for _, say := range scriptKeys {
 		texts[strings.TrimPrefix(say, "web.")] = p.renderer.text(key.locale, say)
 	}
+	texts["here"] = p.renderer.text(key.locale, "web.here", "people", "{}")
 	texts["against"] = p.renderer.text(key.locale, "web.against", "player", "{}")
 	data, first := p.renderer.front(front, key.locale)
 	text, err := p.renderHTML(key.locale, p.assets.page, map[string]any{

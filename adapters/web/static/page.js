@@ -186,6 +186,7 @@ function retireAll() {
   }
   items.clear();
   boards.clear();
+  answers.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -234,6 +235,7 @@ function openChannel(channel) {
   showChannels();
   showCurrent();
   showAddress();
+  showCrowd();
 }
 
 // showCurrent scrolls the present channel into view, among those that fit.
@@ -305,7 +307,8 @@ $("open").addEventListener("submit", (e) => {
   $("channel").value = "";
   openChannel(name);
   showAddress(true);
-  $("say").focus();
+  openTalk(false);
+  if (wide.matches) $("say").focus();
 });
 
 // Back and forward go through what was shown.
@@ -360,6 +363,7 @@ function switchPerson(name) {
   items.clear();
   games.clear();
   boards.clear();
+  answers.clear();
   questions.clear();
   showQuestion();
   closeCard();
