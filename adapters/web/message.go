@@ -184,7 +184,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 		}
 		if out.Asked != nil && m.Board.Asked.Gathers {
 			out.Asked.Joined = s.namesOf(m.Board.Asked.Joined)
-			out.Asked.Waits = s.words.Say(words.Text{Key: "tables.offer.simul", Args: m.Lines[0].Args}, s.voiceTo(&m.Board.Asked.By, locale))
+			out.Asked.Waits = s.words.Say(words.Text{Key: "tables.offer.simul", Args: m.Lines[0].Args}, s.voiceTo(nil, locale))
 		}
 	}
 	if m.IsBoard() && m.Menu != nil { // an exercise has neither

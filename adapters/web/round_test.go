@@ -239,18 +239,23 @@ func TestASimulAfterARound(t *testing.T) {
 	for _, w := range []*window{c.lea, c.tim} {
 		w.until("document.querySelector('#asked:not([hidden]) [data-command^=accept]')")
 		w.run("document.querySelector('#asked [data-command^=accept]').click()")
-		w.until("document.getElementById('asked').hidden && document.querySelector('.log:not(.staged) [data-command^=decline]')")
-		if eval[bool](w, "Boolean(document.querySelector('.log:not(.staged) [data-command^=accept]'))") {
+		w.until("document.getElementById('asked').hidden && document.querySelector('.staged:not([hidden]) [data-command^=decline]')")
+		w.sees("who has joined", ".staged:not([hidden]) .headline", ".staged:not([hidden]) [data-command^=decline]")
+		if eval[bool](w, "Boolean(document.querySelector('.log [data-command^=accept]'))") {
 			t.Error("who has joined is asked to join")
 		}
 	}
-	c.teacher.until("document.querySelector('.staged:not([hidden]) .headline').textContent === 'Your simul, 2 of 2 seats taken'")
+	c.teacher.until("document.querySelector('.staged:not([hidden]) .headline').textContent === 'Tina\\'s simul, 2 of 2 seats taken'")
 	c.teacher.picture("class-simul", screen{1024, 768, "light"})
 	c.lea.picture("class-simul", screen{390, 844, "light"})
 	c.teacher.run("document.querySelector('.staged:not([hidden]) [data-command^=begin]').click()")
 	for name, w := range map[string]*window{"Tina": c.teacher, "Lea": c.lea, "Tim": c.tim} {
 		w.until("presentBoard(here)?.game?.seats.includes('" + name + "') && !presentBoard(here).game.over")
 		w.sees("the board of "+name, ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar")
+	}
+	const lets = "Boolean(document.querySelector('.staged:not([hidden]) [data-command^=begin]'))"
+	if eval[bool](c.teacher, lets) || !eval[bool](c.lea, lets) {
+		t.Error("who begins isn't chosen by the guest alone")
 	}
 	c.teacher.picture("class-simul-begun", screen{1024, 768, "light"})
 	c.lea.picture("class-simul-begun", screen{390, 844, "light"})

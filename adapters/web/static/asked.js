@@ -76,7 +76,8 @@ function putOff(m) {
   showTurn();
 }
 
-// isWaiting reports whether a message is a question of mine that waits for its answer.
-const isWaiting = (m) => Boolean(m.asked && m.asked.by === me && !m.retired);
+// isWaiting reports whether a message is a question of mine that waits for its answer, or gathers
+// people, me among them.
+const isWaiting = (m) => Boolean(m.asked && (m.asked.by === me || m.asked.joined?.includes(me)) && !m.retired);
 
 for (const d of document.querySelectorAll("dialog")) new MutationObserver(showQuestion).observe(d, { attributeFilter: ["open"] });

@@ -47,7 +47,7 @@ function recount(m) {
 // showCrowd says who else is here, where a round or a simul is prepared or led, and where to come.
 async function showCrowd() {
   const leads = $("together-how").open || presentBoard(here)?.round?.host === me;
-  if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), inviteTo(here));
+  if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), "/#" + here);
   if (!leads || !me || document.hidden) return;
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];
