@@ -27,9 +27,8 @@ type shownRound struct {
 	Host string `json:"host"`
 }
 
-// pointAtAnswers lets people answer on the drawing of an open question, in place of a button that
-// shows the choices; a question with too many keeps the button. Afterwards the drawing shows the
-// right answers.
+// pointAtAnswers lets people answer on the drawing of an open question. The button that shows the
+// choices is for a question with too many. Afterwards the drawing shows the right answers.
 func pointAtAnswers(out *message, r *dialog.Round, say func(words.Text) string) {
 	at, ok := rules.ReadSituation(r.Game, r.Ending, r.Position)
 	i := slices.IndexFunc(out.Buttons, func(b button) bool { return strings.HasPrefix(b.Command, "guess ~") })
@@ -37,9 +36,7 @@ func pointAtAnswers(out *message, r *dialog.Round, say func(words.Text) string) 
 	case !ok:
 	case i >= 0:
 		_, stamp, _ := strings.Cut(out.Buttons[i].Command, "~")
-		if out.Aims = aims(dialog.NewPlay(at.Position, "guess", stamp), say); out.Aims != nil {
-			out.Buttons = slices.Delete(out.Buttons, i, i+1)
-		}
+		out.Aims = aims(dialog.NewPlay(at.Position, "guess", stamp), say)
 	case len(r.Right) > 0:
 		out.Aims = slices.DeleteFunc(aims(dialog.NewPlay(at.Position, "", ""), say), func(a aim) bool {
 			move, _, _ := strings.Cut(a.Command, " ~")

@@ -132,7 +132,12 @@ func TestAClassGoesThroughARound(t *testing.T) {
 		}
 		c.teacher.picture("class-reveal-"+number, screen{1024, 768, "light"})
 		c.tim.picture("class-reveal-"+number, screen{390, 844, "light"})
+		c.teacher.run("window.next = " + roundButtons + ".find((b) => b.dataset.command.startsWith('reveal next')).getBoundingClientRect()")
 		c.lead("reveal next")
+		c.teacher.until("!presentBoard(here).aims || presentBoard(here).round.open")
+		if eval[bool](c.teacher, roundButtons+".filter((b) => /^guess w|^guess l/.test(b.dataset.command)).some((b) => b.getBoundingClientRect().right > next.left)") {
+			t.Error("an answer stands where the next question was called")
+		}
 	}
 	for _, w := range c.all() {
 		w.until("document.querySelector('.staged:not([hidden]) .place') || /Nobody has points/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
@@ -197,6 +202,27 @@ func TestATeacherIsTold(t *testing.T) {
 	c.teacher.until("!presentBoard(here).round.open")
 	if got := eval[string](c.teacher, roundButtons+".map((b) => b.textContent).join()"); got != "Why?,Next question,End the round" {
 		t.Errorf("the teacher is offered %q", got)
+	}
+}
+
+// A press that goes on where a button of a round has just come is meant for what was there before.
+func TestAHastyTeacherSkipsNothing(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("typeof button === 'function' && here")
+	got := eval[string](w, `(() => {
+		const sent = [], now = performance.now.bind(performance);
+		send = async (text) => sent.push(text);
+		const b = button({ command: "reveal next", label: "Next" }, { round: {} });
+		document.body.append(b);
+		const click = () => { b.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })); b.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 })); return sent.length; };
+		const soon = click();
+		performance.now = () => now() + 1000;
+		return soon + " " + click();
+	})()`)
+	if got != "0 1" {
+		t.Errorf("at once and later, %s presses count, want 0 and 1", got)
 	}
 }
 

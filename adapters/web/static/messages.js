@@ -58,7 +58,7 @@ function confirmFirst(e, question, label) {
 }
 
 // canPress reports whether a button is for me.
-const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(b.command)) && !(answerTo(m) && /^guess/.test(b.command)) && (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
+const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(b.command)) && !((answerTo(m) || m.aims) && m.round && /^guess (?!why)/.test(b.command)) && (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
