@@ -136,7 +136,7 @@ func TestAnswersStandApart(t *testing.T) {
 	w.run("openPanel('daily')")
 	w.until("document.querySelector('#panel-log .answers')")
 	w.sees("the day's first position", "#panel-log .answers button", "#panel-log .drawing", "#panel-log .buttons:not(.answers) button")
-	if got := eval[string](w, "[...document.querySelectorAll('#panel-log .answers button')].map((b) => b.dataset.command.split(' ')[0]).join()"); got != "answer,answer,answer" {
+	if got := eval[string](w, "[...document.querySelectorAll('#panel-log .answers button')].map((b) => b.dataset.command.split(' ')[0]).join()"); got != "answer,answer" && got != "answer,answer,answer" { // as many as the day's question has
 		t.Errorf("the answers are %s", got)
 	}
 	w.picture("minute-answers", screen{390, 844, "light"})
