@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/dialog"
@@ -17,6 +18,8 @@ type asked struct {
 	// Says is the question, and Waits says that By waits for the answer.
 	Says  string `json:"says"`
 	Waits string `json:"waits"`
+	// Joined are who has joined what Gathers.
+	Joined []string `json:"joined,omitempty"`
 	// Left says, around "{}", how long the question waits until Until, in milliseconds since 1970;
 	// both are empty for a question that doesn't lapse.
 	Left  string `json:"left,omitempty"`
@@ -54,7 +57,7 @@ func (s *renderer) asked(q *dialog.Question, locale string) *asked {
 // askedOf shows each person only their buttons of a question: its author can take it
 // back, and the others can answer.
 func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
-	by, of := s.name(a.By.ID, a.By.Name), ""
+	by, of, joined := s.name(a.By.ID, a.By.Name), "", s.namesOf(a.Joined)
 	if a.Of != nil {
 		of = s.name(a.Of.ID, a.Of.Name)
 	}
@@ -64,9 +67,11 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 		if a.Gathers {
 			switch verb, _, _ := strings.Cut(b.Command, " "); verb {
 			case "accept":
-				b.Not = []string{by}
+				b.Not = slices.Concat(joined, []string{by})
 			case "begin":
 				b.For, b.Style = []string{by}, string(dialog.Primary)
+			case "decline":
+				b.For, b.Labels = slices.Concat(joined, []string{by}), map[string]string{by: s.text(locale, "button.withdraw")}
 			}
 			continue
 		}
@@ -85,4 +90,12 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 			b.For = []string{of}
 		}
 	}
+}
+
+// namesOf returns the present names of people.
+func (s *renderer) namesOf(all []dialog.User) (names []string) {
+	for _, u := range all {
+		names = append(names, s.name(u.ID, u.Name))
+	}
+	return names
 }

@@ -53,6 +53,9 @@ var scripts = []string{"page.js", "messages.js", "boards.js", "drawing.js", "gam
 // blockComment matches a comment in a style sheet.
 var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)
 
+// cssBlanks matches blanks that mean nothing in a style sheet.
+var cssBlanks = regexp.MustCompile(`\s*([{};,])\s*`)
+
 // withoutComments drops comments, blank lines and indentation, which browsers needn't fetch. In
 // a script, only comments on lines of their own are dropped.
 func withoutComments(text []byte) []byte {
@@ -97,6 +100,9 @@ func newAssets() (assets, error) {
 		}
 		if kind := path.Ext(name); kind == ".css" || kind == ".js" {
 			text = withoutComments(text)
+		}
+		if path.Ext(name) == ".css" {
+			text = cssBlanks.ReplaceAll(text, []byte("$1"))
 		}
 		texts[name] = text
 	}

@@ -262,12 +262,12 @@ func whoPresses(cmd string, st *dialog.State, seats []string) []string {
 	switch {
 	case st.Over:
 		return seats
-	case c == nil || c.Who == command.Anybody:
+	case c == nil || c.Who == command.Anybody && c.Name != "begin":
 		if st.Table == 0 { // others only watch a person's own board
 			return seats
 		}
 		return nil
-	case c.Who == command.Mover:
+	case c.Who == command.Mover, c.Name == "begin":
 		return seats[st.ToMove : st.ToMove+1]
 	}
 	return seats

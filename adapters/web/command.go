@@ -37,10 +37,10 @@ func isGameName(word string) bool {
 }
 
 // publicCommands are the commands that make a person visible to others, and so need a name.
-var publicCommands = []string{"challenge", "open", "accept", "visibility"}
+var publicCommands = []string{"challenge", "open", "accept", "visibility", "race", "guess"}
 
 // needsName reports whether a command needs a name.
 func needsName(text string) bool {
 	l, err := command.Parse(text)
-	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name)
+	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name) && l.Rest != "why" // which tells only the reader
 }

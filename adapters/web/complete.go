@@ -57,7 +57,7 @@ func (s *Server) suggestNames(channel, self, prefix string) []suggestion {
 }
 
 // maxNames is how many people can be chosen from; others can be typed.
-const maxNames = 25
+const maxNames = 40
 
 // servePeople lists who else is in a channel, to be challenged.
 func (s *Server) servePeople(w http.ResponseWriter, r *http.Request) {

@@ -145,7 +145,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("plays everyone")
 	}
-	check("of a simul", map[string]string{"Ana": "Begin,Leave / call off", "Bob": "Join,Leave / call off", "Cleo": "Join,Leave / call off"})
+	check("of a simul", map[string]string{"Ana": "Begin,Take back", "Bob": "Join", "Cleo": "Join"})
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim challenge @Bob 1 2')")
 	for _, w := range []*window{ana, bob} {

@@ -20,10 +20,9 @@ type lobby struct {
 	First                     []option
 	Clocks                    []string
 	Groups                    []lobbyGroup
-	Questions, Seconds, Seats []int           // how many there can be in a round and in a simul
-	Leaders                   []option        // the leaderboards
-	Places                    []option        // what else there is to do, by its command
-	Help                      []template.HTML // what else can be typed
+	Questions, Seconds, Seats []int    // how many there can be in a round and in a simul
+	Leaders                   []option // the leaderboards
+	Places                    []option // what else there is to do, by its command
 }
 
 // option is a value of a command's option, and what people read.
@@ -80,9 +79,6 @@ func (s *renderer) lobby(locale string) lobby {
 		}
 		x.Names = strings.Join(names, ", ")
 		l.Groups = append(l.Groups, x)
-	}
-	for _, line := range command.HelpAll() {
-		l.Help = append(l.Help, codeHTML(say(line)))
 	}
 	return l
 }

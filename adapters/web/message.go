@@ -177,6 +177,10 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 		if !m.Board.Asked.Gathers || canJoin(m) {
 			out.Asked = s.asked(m.Board.Asked, locale)
 		}
+		if out.Asked != nil && m.Board.Asked.Gathers {
+			out.Asked.Joined = s.namesOf(m.Board.Asked.Joined)
+			out.Asked.Waits = s.words.Say(words.Text{Key: "tables.offer.simul", Args: m.Lines[0].Args}, s.voiceTo(nil, locale))
+		}
 	}
 	if m.IsBoard() && m.Menu != nil { // an exercise has neither
 		out.Tools = append(out.Tools, button{Label: s.text(locale, "web.explain"), Command: m.Menu.Play.Command("explain")})

@@ -136,7 +136,7 @@ func TestAnswersStandApart(t *testing.T) {
 	w.run("openPanel('daily')")
 	w.until("document.querySelector('#panel-log .answers')")
 	w.sees("the day's first position", "#panel-log .answers button", "#panel-log .drawing", "#panel-log .buttons:not(.answers) button")
-	if got := eval[string](w, "[...document.querySelectorAll('#panel-log .answers button')].map((b) => b.dataset.command.split(' ')[0]).join()"); got != "answer,answer,answer" {
+	if got := eval[string](w, "[...document.querySelectorAll('#panel-log .answers button')].map((b) => b.dataset.command.split(' ')[0]).join()"); got != "answer,answer" && got != "answer,answer,answer" { // as many as the day's question has
 		t.Errorf("the answers are %s", got)
 	}
 	w.picture("minute-answers", screen{390, 844, "light"})
@@ -198,8 +198,8 @@ func TestThirtyAnswers(t *testing.T) {
 		t.Helper()
 		return eval[string](w, "[...document.querySelectorAll('.staged:not([hidden]) .bar .buttons button')].filter((b) => b.checkVisibility()).map((b) => b.textContent).join()")
 	}
-	if got := visible(pupil); got != "Answer" {
-		t.Errorf("a pupil is offered %q, want Answer", got)
+	if got := visible(pupil); got != "" || !eval[bool](pupil, "Boolean(document.querySelector('.staged:not([hidden]) .can'))") {
+		t.Errorf("a pupil is offered %q, want to tap the board, and nothing else", got)
 	}
 	for n, answers := 0, []string{"A2", "A1", "A3", "B1", "B4", "C1", "C5"}; n < 30; n++ {
 		b, name := s.browser(), fmt.Sprint("Kid", n)
@@ -207,6 +207,8 @@ func TestThirtyAnswers(t *testing.T) {
 		b.open(name, "", "general")
 		b.say(name, "general", "/nim guess "+answers[n%len(answers)])
 	}
+	s.work(3 * time.Second)
+	w.until("/30 have answered/.test(document.querySelector('.staged .round').textContent)")
 	w.run("document.querySelector('.staged [data-command^=reveal]').click()")
 	for _, x := range []*window{w, pupil} {
 		x.until("document.querySelector('.staged .chart li.right')")

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/dialog"
+	"nimbot/game/rules"
 	"nimbot/game/words"
 )
 
@@ -16,10 +18,40 @@ type shownRound struct {
 	Bars []bar `json:"bars,omitempty"`
 	From int   `json:"from,omitempty"`
 	// Counted is what line number CountedAt says, without how long people have: the clock says so.
+	// The page adds how many are here.
 	Counted   string `json:"counted,omitempty"`
 	CountedAt int    `json:"countedAt,omitempty"`
+	// Places is how many lines after the first rank people.
+	Places int `json:"places,omitempty"`
 	// Host is the name of who may reveal the answers and go on; others may when the host has left.
 	Host string `json:"host"`
+}
+
+// pointAtAnswers lets people answer on the drawing of an open question. The button that shows the
+// choices is for a question with too many. Afterwards the drawing shows the right answers.
+func pointAtAnswers(out *message, r *dialog.Round, say func(words.Text) string) {
+	at, ok := rules.ReadSituation(r.Game, r.Ending, r.Position)
+	i := slices.IndexFunc(out.Buttons, func(b button) bool { return strings.HasPrefix(b.Command, "guess ~") })
+	switch {
+	case !ok:
+	case i >= 0:
+		_, stamp, _ := strings.Cut(out.Buttons[i].Command, "~")
+		out.Aims = aims(dialog.NewPlay(at.Position, "guess", stamp), say)
+	case len(r.Right) > 0:
+		out.Aims = slices.DeleteFunc(aims(dialog.NewPlay(at.Position, "", ""), say), func(a aim) bool {
+			move, _, _ := strings.Cut(a.Command, " ~")
+			return !slices.Contains(r.Right, move)
+		})
+	}
+}
+
+// askBeforeReveal makes the button that ends a question ask for a second press.
+func askBeforeReveal(buttons []button, ask string) {
+	for i, b := range buttons {
+		if strings.HasPrefix(b.Command, "reveal ~") {
+			buttons[i].Ask = ask
+		}
+	}
 }
 
 // bar is an answer, and how many people gave it.
@@ -36,8 +68,11 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 		shown.Ends = milli(r.Ends)
 	}
 	for i, t := range m.Lines {
-		if t.Key == "race.count" && shown.Ends > 0 {
+		if t.Key == "race.count" {
 			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
+		}
+		if t.Key == "race.place" {
+			shown.Places++
 		}
 		if !strings.HasPrefix(t.Key, "race.bar") {
 			continue

@@ -149,8 +149,13 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
 	if reply.Round != nil && m.TableNumber == dialog.RoundTable && m.To == nil {
-		out.Round = showRound(reply.Round, m, func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) })
+		say := func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) }
+		out.Round = showRound(reply.Round, m, say)
 		out.Round.Host = c.renderer.name(reply.Round.Host.ID, reply.Round.Host.Name)
+		pointAtAnswers(&out, reply.Round, say)
+		if reply.Round.Open && reply.Round.Answers == 0 {
+			askBeforeReveal(out.Buttons, c.renderer.text(locale, "web.sure-reveal"))
+		}
 	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)

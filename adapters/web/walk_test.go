@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -99,7 +100,8 @@ func TestATeacherHoldsARound(t *testing.T) {
 			b.open(name, "", class)
 			b.say(name, class, "/nim guess A1")
 		}
-		w.until("/3/.test(document.querySelector('.staged .round').textContent)")
+		s.work(3 * time.Second)
+		w.until("/3 have answered/.test(document.querySelector('.staged .round').textContent)")
 		w.run("[...document.querySelectorAll('.staged button')].find((b) => b.dataset.command?.startsWith('reveal')).click()")
 		w.until("document.querySelector('.staged .chart li')")
 		w.run("closeCard()")

@@ -126,7 +126,7 @@ func TestAHostPlaysSix(t *testing.T) {
 
 		guests[5].say("Kid5", "class", "/nim race rounds:1 game:nim")
 		w.until("document.querySelector('.staged:not([hidden]) .round .drawing')")
-		w.look("a round over a game", x, stageHead, ".staged:not([hidden]) .clock.big", ".staged:not([hidden]) .drawing", stageDo, "#boards [aria-pressed=true]")
+		w.look("a round over a game", x, stageHead, ".staged:not([hidden]) .clock.big", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar .verbs", "#boards [aria-pressed=true]")
 		w.run("[...document.querySelectorAll('#boards button')].find((b) => b.ariaPressed !== 'true').click()")
 		w.until("games.get(here)?.seats.includes('Tina')")
 		w.look("back at the game", x, wholeBoard, "#boards [data-of=round]")

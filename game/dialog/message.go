@@ -197,8 +197,10 @@ const AskGame = "game"
 type Question struct {
 	By User  // who asked, and may take it back
 	Of *User // who answers; nil: anybody but By
-	// Gathers reports that many may join and leave, and that By decides when to begin.
+	// Gathers reports that many may join and leave, and that By decides when to begin. Joined are the
+	// people who have joined.
 	Gathers bool
+	Joined  []User
 	// What is what is asked: AskGame, or a question to the opponent (rules.AskUndo, rules.AskStop).
 	What string
 	// Offered is the game that AskGame offers, and Until is when the offer lapses.

@@ -14,6 +14,7 @@ type Round struct {
 	Ending            string    // "normal" or "misere"
 	Position          string    // in the game's notation
 	Kind              string    // "find" a winning move, or "outcome": won or lost
+	Right             []string  // the winning moves, once the answers are shown
 	Answers           int
 	Host              User     // who began the round, and may reveal the answers and go on
 	Points            []Points // of the people who have the most

@@ -90,9 +90,7 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	if r.Phase == round.Over && len(r.Winners()) > 0 && len(r.Standings()) == 0 {
 		m.Lines = append(m.Lines, noPointsText(r))
 	}
-	if r.CountAnswers() > 0 {
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-why"), dialog.Plain, "guess", whyWord))
-	}
+	m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-why"), dialog.Plain, "guess", whyWord))
 	switch {
 	case r.Phase == round.Over:
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-again"), dialog.Primary, "race", "again"))
@@ -181,8 +179,12 @@ func winnersText(r *round.Round) words.Text {
 func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Message {
 	all := r.Standings()
 	m := publicMessage(r, words.New("race.over", "count", r.Number))
+	rank := 0
 	for i, s := range all[:min(len(all), round.MaxShown)] {
-		m.Lines = append(m.Lines, words.New("race.place", "rank", i+1, "player", person(r, s.ID), "count", s.Points))
+		if i == 0 || s.Points < all[i-1].Points { // who has as many shares the place
+			rank = i + 1
+		}
+		m.Lines = append(m.Lines, words.New("race.place", "rank", rank, "player", person(r, s.ID), "count", s.Points))
 	}
 	switch more := len(all) - round.MaxShown; {
 	case len(all) == 0:
@@ -232,6 +234,11 @@ func stateOf(r *round.Round) *dialog.Round {
 	}
 	if s.Open = r.Phase == round.Asked; s.Open && r.Ends > 0 && r.Terms.Seconds > 0 {
 		s.Ends = time.UnixMilli(int64(r.Ends))
+	}
+	if at, err := position(r); err == nil && !s.Open && teach.Kind(q.Kind) == teach.Find {
+		for _, choice := range q.Right {
+			s.Right = append(s.Right, string(moveOfChoice(at, choice)))
+		}
 	}
 	all := r.Standings()
 	for _, score := range all[:min(len(all), round.MaxShown)] {

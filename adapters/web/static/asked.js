@@ -8,7 +8,7 @@ const putAway = new Set(); // ids of offers to everybody that I don't want to se
 
 // noteQuestion records whether a message asks me something, alone or with everybody else.
 function noteQuestion(m) {
-  const asks = m.asked && (m.asked.of ? m.asked.of === me : m.asked.game && m.asked.by !== me);
+  const asks = m.asked && (m.asked.of ? m.asked.of === me : m.asked.game && m.asked.by !== me && !m.asked.joined?.includes(me));
   if (asks && !m.retired && !m.gone && !putAway.has(m.id)) questions.set(m.id, m);
   else questions.delete(m.id);
 }
@@ -76,7 +76,8 @@ function putOff(m) {
   showTurn();
 }
 
-// isWaiting reports whether a message is a question of mine that waits for its answer.
-const isWaiting = (m) => Boolean(m.asked && m.asked.by === me && !m.retired);
+// isWaiting reports whether a message is a question of mine that waits for its answer, or gathers
+// people, me among them.
+const isWaiting = (m) => Boolean(m.asked && (m.asked.by === me || m.asked.joined?.includes(me)) && !m.retired);
 
 for (const d of document.querySelectorAll("dialog")) new MutationObserver(showQuestion).observe(d, { attributeFilter: ["open"] });

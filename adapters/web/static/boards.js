@@ -16,6 +16,46 @@ const actor = (m) => (shared(m.game) && m.game.mover) || me;
 // ROUND names the board of the channel's round: its question, which all see, and what was answered.
 const ROUND = "round";
 
+const answers = new Map(); // channel → what I answered last in its round, as the bot noted it
+
+// answerTo returns my answer to an open question, undefined for none.
+const answerTo = (m) => (m.round?.open && answers.get(m.channel)?.order > m.order ? answers.get(m.channel) : undefined);
+
+// noteAnswer shows in place of the choices what I answered. It returns false if no question is open.
+function noteAnswer(m) {
+  answers.set(m.channel, m);
+  const question = boardsOf(m.channel).get(ROUND)?.asks;
+  if (!question || !answerTo(question)) return false;
+  show(question);
+  if (!loading) announce(m);
+  return true;
+}
+
+// recount shows how many have answered a question, and leaves the rest of it under the fingers. It
+// returns false if there is more to show.
+function recount(m) {
+  const old = items.get(m.id);
+  if (!m.round?.open || !old?.asks || old.noted !== answerTo(m)) return false;
+  old.asks.buttons.forEach((b, i) => { b.ask = m.buttons[i]?.ask; });
+  m.buttons = old.asks.buttons;
+  Object.assign(old.asks, m);
+  old.querySelector("p.count span").textContent = m.round.counted;
+  for (const e of old.querySelectorAll(".clock")) e.dataset.ends = m.round.ends;
+  return true;
+}
+
+// showCrowd says who else is here, where a round or a simul is prepared or led, and where to come.
+async function showCrowd() {
+  const leads = $("together-how").open || presentBoard(here)?.round?.host === me;
+  if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), "/#" + here);
+  if (!leads || !me || document.hidden) return;
+  const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
+  const all = r?.ok ? await r.json() : [];
+  for (const e of document.querySelectorAll(".crowd")) e.textContent = all.length ? words.here.replace("{}", e.matches("small") ? all.length : all.length + " · " + all.map(displayName).join(", ")) : e.matches("small") ? "" : words["nobody-here"];
+}
+
+setInterval(showCrowd, 2000);
+
 // boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
 function boardRank({ of, game, asked, invites, round }) {
   if (round) return round.open ? 6 : 2;
@@ -34,7 +74,7 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, round: m.round, game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);

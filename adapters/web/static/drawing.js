@@ -242,6 +242,17 @@ class Board {
     this.draw();
   }
 
+  // reveal shows all moves at once, and takes none.
+  reveal() {
+    this.shown = this.options.filter((o, i) => this.options.findIndex((x) => x.aim === o.aim) === i);
+    this.mark();
+    this.sending = true;
+    for (const all of this.parts.values()) for (const e of all) {
+      e.classList.remove("can");
+      e.removeAttribute("tabindex");
+    }
+  }
+
   // take chooses a way as it stands.
   take(option) {
     this.shown = [option];

@@ -186,6 +186,7 @@ $("change-close").addEventListener("click", () => $("change").close());
 $("offer").addEventListener("click", () => begin("open " + setup(true)));
 for (const b of document.querySelectorAll("[data-place]")) b.addEventListener("click", () => openPanel(b.dataset.place));
 for (const b of document.querySelectorAll("button[data-group]")) b.addEventListener("click", () => chooseGame(b.dataset.group));
+$("lobby-help").addEventListener("click", () => send("/nim help all"));
 $("games").addEventListener("click", () => chooseGame());
 $("ask-person").addEventListener("click", () => chooseGame("", "person"));
 
@@ -197,6 +198,7 @@ function together(command, title, says) {
   box.dataset.command = command;
   for (const part of box.querySelectorAll("fieldset")) part.hidden = part.disabled = part.dataset.of !== command;
   box.showModal();
+  showCrowd();
 }
 
 $("ask-round").addEventListener("click", () => together("race", words.round, words["round-says"]));

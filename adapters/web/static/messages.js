@@ -35,7 +35,8 @@ function button(b, m) {
   if (shared) return shareButton(b, shared);
   const label = b.labels?.[actor(m)] ?? b.label;
   const e = make("button", { type: "button", class: /^hint\b/.test(b.command) && !m.to ? "hint" : b.style, "data-command": b.command }, label);
-  e.addEventListener("click", (click) => isIntended(click, 1) && (b.ask && !e.dataset.asked ? confirmFirst(e, b.ask, label) : press(e, b.command, m)));
+  const made = performance.now();
+  e.addEventListener("click", (click) => isIntended(click, 1) && !(m.round && click.detail && performance.now() - made < 700) && (b.ask && !e.dataset.asked ? confirmFirst(e, b.ask, label) : press(e, b.command, m)));
   return e;
 }
 
@@ -57,7 +58,7 @@ function confirmFirst(e, question, label) {
 }
 
 // canPress reports whether a button is for me.
-const canPress = (b, m) => (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
+const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(b.command)) && !((answerTo(m) || m.aims) && m.round && /^guess (?!why)/.test(b.command)) && (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
@@ -100,6 +101,8 @@ const linesOf = (m) => (!shared(m.game) && m.told?.[me]) || m.lines;
 
 // kindOfLine is the class of a line of a message.
 function kindOfLine(m, i) {
+  if (m.round?.counted && i === m.round.countedAt) return "count";
+  if (i && m.round?.places >= i) return "place";
   if (i === 0) return m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : undefined;
   if (m.round) return i === 1 && m.round.open ? "aim" : undefined;
   if (i === 1 && m.game) return plyOf(m.game) ? "last" : "rule";
@@ -125,10 +128,10 @@ function build(m) {
       return;
     }
     const kind = kindOfLine(m, i);
-    const text = kind === "last" && m.game.over ? turnOf(m.game) : m.round?.counted && i === m.round.countedAt ? m.round.counted : line;
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : line;
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
-    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : null));
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
@@ -172,14 +175,13 @@ function build(m) {
 
 // seldomOf returns the buttons of a message that stand behind its dots.
 function seldomOf(m, all) {
-  if (m.round) return m.round.host === me ? [] : all.filter((b) => LEADS.test(b.command));
   if (!m.game || m.to) return [];
   if (!m.game.over) return all.filter((b) => SELDOM.test(b.command));
   return all.slice(1).filter((b) => SELDOM_AFTER.test(b.command)); // the first is the next step
 }
 
-// LEADS are the commands of who began a round.
-const LEADS = /^reveal/;
+// LEADS are the commands of who began a round. If that person has left, others end it with "Round".
+const LEADS = /^(reveal|race)/;
 
 // SELDOM are the commands of a board that come after the others, SELDOM_AFTER those of its end.
 const SELDOM = /^(publish|explain|resign)/;
@@ -257,11 +259,13 @@ const mine = (m) => !m.game?.mover || m.game.mover === actor(m);
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = (m.front || m.game?.mover || m.to && m.aims) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
-  if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
+  const verbs = (m.front || m.game?.mover || m.aims && (m.to || m.round?.open && !answerTo(m))) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  if (m.round && !m.round.open && m.aims) new Board(box.firstElementChild, m, make("div")).reveal();
+  else if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
-  return [box, m.game || m.front ? make("div", { class: "bar" }, ...[m.aims && verbs || turn].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+  const noted = answerTo(m);
+  return [box, m.game || m.front || m.round ? make("div", { class: "bar" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares.
@@ -304,7 +308,7 @@ function listIn(lists, box, kind, channel) {
 function place(m, item, old) {
   if (m.panel && !isAdvice(m) && placeInPanel(m, item, old)) return;
   if (placeInCard(m, item, old)) return;
-  if (m.round && !m.retired) m.of = ROUND;
+  if (m.round && !m.retired && !(boardsOf(m.channel).get(ROUND)?.dataset.order > m.order)) m.of = ROUND; // the bar of a former question may change
   const present = m.of === ROUND || m.board && (m.svg || isWaiting(m)) && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
   if (present) {
     const other = setBoard(m, item);
@@ -381,6 +385,7 @@ function show(m) {
   if (m.to && m.to !== me) return; // for the person who used this window before
   if (m.gone) return removeMessage(m);
   if (m.retired && m.of?.startsWith("~") && m.of !== ownBoard()) return removeMessage(m); // it was watched
+  if (m.kind === "begun" || m.kind === "noted" && noteAnswer(m) || recount(m)) return;
   const box = $("logs");
   const end = loading || isAtEnd();
   const item = build(m);
@@ -396,7 +401,7 @@ function show(m) {
   if (m.channel === here) {
     if (end || !old) box.scrollTop = box.scrollHeight;
     openSheet(m, item);
-    if (!loading && !m.retired && m.from !== me) announce(m);
+    if (!loading && !m.retired && m.from !== me && !answerTo(m)) announce(m);
     if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);

@@ -193,6 +193,7 @@ function retireAll() {
   }
   items.clear();
   boards.clear();
+  answers.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -242,6 +243,7 @@ function openChannel(channel, panel = "") {
   showChannels();
   showCurrent();
   showAddress();
+  showCrowd();
 }
 
 // showCurrent scrolls the present channel into view, among those that fit.
@@ -313,7 +315,8 @@ $("open").addEventListener("submit", (e) => {
   $("channel").value = "";
   openChannel(name);
   showAddress(true);
-  $("say").focus();
+  openTalk(false);
+  if (wide.matches) $("say").focus();
 });
 
 // Back and forward go through what was shown.
@@ -368,6 +371,7 @@ function switchPerson(name) {
   items.clear();
   games.clear();
   boards.clear();
+  answers.clear();
   questions.clear();
   showQuestion();
   closeCard();

@@ -19,6 +19,9 @@ func (s Simul) lobby() dialog.Message {
 		return m
 	}
 	m.Board.Asked = &dialog.Question{By: UserOf(o.From), Gathers: true}
+	for _, g := range o.Guests {
+		m.Board.Asked.Joined = append(m.Board.Asked.Joined, UserOf(g.Who))
+	}
 	position, _ := offeredStart(o)
 	m.Lines = append(m.Lines, words.New("simul.terms", "position", position, "aim", s.Words.Aim(o.Key, o.Ending), "drawn", o.RandomStart))
 	if o.Clock > 0 {

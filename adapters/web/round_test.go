@@ -1,0 +1,288 @@
+package web
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"nimbot/internal/slowtest"
+)
+
+// class is a teacher at a projector and two pupils with phones, in a channel that they joined by name.
+type class struct {
+	site              *site
+	teacher, lea, tim *window
+}
+
+// counts waits until everybody sees how many have answered, as a worker counts them now and then.
+func (c class) counts(says string) {
+	c.site.work(3 * time.Second)
+	for _, w := range c.all() {
+		w.until("document.querySelector('.staged:not([hidden]) p.count').textContent.startsWith('" + says + "')")
+	}
+}
+
+func (c class) all() []*window { return []*window{c.teacher, c.lea, c.tim} }
+
+func newClass(t *testing.T, s *site) (c class) {
+	t.Helper()
+	c.site = s
+	for name, x := range map[string]screen{"Tina": {1024, 768, "light"}, "Lea": {390, 844, "light"}, "Tim": {390, 844, "light"}} {
+		w := openWindow(t, s, "")
+		w.size(x.width, x.height, x.theme)
+		w.enter(name)
+		w.run("document.getElementById('talk-open').click(); document.getElementById('channel').value = 'class-7b'; document.getElementById('open').requestSubmit()")
+		w.until("here === 'class-7b' && caughtUp.has(here)")
+		switch name {
+		case "Tina":
+			c.teacher = w
+		case "Lea":
+			c.lea = w
+		case "Tim":
+			c.tim = w
+		}
+	}
+	return c
+}
+
+// begin begins a round of three questions without a time limit, by buttons.
+func (c class) begin(game string) {
+	c.teacher.run("document.getElementById('ask-round').click()")
+	c.teacher.until("document.getElementById('together-how').open")
+	c.teacher.run("$('together-how').querySelector('[value=off]').click()")
+	if game != "" {
+		c.teacher.run("$('together-how').querySelector('[name=game]').value = '" + game + "'")
+	}
+	c.teacher.do(chromedp.Click("#together-how .primary"))
+}
+
+// asks waits until everybody has a question on the stage.
+func (c class) asks(number string) {
+	for _, w := range c.all() {
+		w.until("document.querySelector('.staged:not([hidden]) .round .headline')?.textContent.includes('Question " + number + "') && presentBoard(here).round.open")
+	}
+}
+
+const roundButtons = "[...document.querySelectorAll('.staged:not([hidden]) .bar .buttons button')].filter((b) => b.checkVisibility())"
+
+// lead presses a button of the teacher.
+func (c class) lead(command string) {
+	c.teacher.until(roundButtons + ".some((b) => b.dataset.command.startsWith('" + command + "'))")
+	c.teacher.run(roundButtons + ".find((b) => b.dataset.command.startsWith('" + command + "')).click()")
+}
+
+// answer answers the present question by the board.
+func (c class) answer(w *window) {
+	w.t.Helper()
+	if eval[bool](w, "Boolean(presentBoard(here).aims)") {
+		w.run("{ const p = document.querySelector('.staged:not([hidden]) .can'); p.dispatchEvent(new MouseEvent('click', {bubbles: true})); }")
+		w.until("document.querySelector('.staged:not([hidden]) .verbs .verb')")
+		w.sees("the chosen answer", ".staged:not([hidden]) .verbs .verb")
+		w.run("document.querySelector('.staged:not([hidden]) .verbs .verb').click()")
+	} else {
+		w.run(roundButtons + ".find((b) => b.dataset.command.startsWith('guess ')).click()")
+	}
+	w.until("document.querySelector('.staged:not([hidden]) .noted')")
+	w.sees("the noted answer", ".staged:not([hidden]) .noted .ask")
+	if got := eval[bool](w, roundButtons+".some((b) => /^guess/.test(b.dataset.command)) || Boolean(document.querySelector('.staged:not([hidden]) .can'))"); got {
+		w.t.Error("who has answered is offered to answer")
+	}
+}
+
+// Every question, every answer and the points take the place of the board of all, also of who has the
+// sheet of the channel open; who has answered sees it there; who doesn't lead is offered nothing that
+// leads.
+func TestAClassGoesThroughARound(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	if eval[bool](c.lea, "document.body.matches('.talking')") {
+		t.Error("the sheet is open after a channel was joined")
+	}
+	c.lea.run("openTalk(true)")
+	c.begin("")
+	for _, number := range []string{"1", "2", "3"} {
+		c.asks(number)
+		c.lea.sees("question "+number+" beside the sheet", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar")
+		c.tim.sees("question "+number, ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar", ".staged:not([hidden]) .headline")
+		if eval[bool](c.teacher, "Boolean(document.querySelector('#logs [data-command^=reveal], #logs .round .verbs'))") {
+			t.Error("a question to answer or to reveal stands in the corner")
+		}
+		c.answer(c.lea)
+		c.counts("1 has answered")
+		c.answer(c.tim)
+		c.counts("2 have answered")
+		c.teacher.until("document.querySelector('.staged:not([hidden]) p.count').textContent === '2 have answered.Here: 2'")
+		c.teacher.picture("class-question-"+number, screen{1024, 768, "light"})
+		c.lea.picture("class-question-"+number+"-sheet", screen{390, 844, "light"})
+		c.tim.picture("class-question-"+number, screen{390, 844, "light"})
+		c.lead("reveal")
+		for _, w := range c.all() {
+			w.until("!presentBoard(here).round.open && document.querySelector('.staged:not([hidden]) .chart')")
+			if eval[bool](w, "Boolean(document.querySelector('.staged:not([hidden]) .noted'))") {
+				t.Error("after the reveal the noted answer stands there")
+			}
+		}
+		c.teacher.sees("the answers to "+number, ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar button", ".staged:not([hidden]) .headline")
+		if eval[bool](c.tim, roundButtons+".some((b) => LEADS.test(b.dataset.command))") {
+			t.Error("a pupil is offered to lead")
+		}
+		c.teacher.picture("class-reveal-"+number, screen{1024, 768, "light"})
+		c.tim.picture("class-reveal-"+number, screen{390, 844, "light"})
+		c.teacher.run("window.next = " + roundButtons + ".find((b) => b.dataset.command.startsWith('reveal next')).getBoundingClientRect()")
+		c.lead("reveal next")
+		c.teacher.until("!presentBoard(here).aims || presentBoard(here).round.open")
+		if eval[bool](c.teacher, roundButtons+".filter((b) => /^guess w|^guess l/.test(b.dataset.command)).some((b) => b.getBoundingClientRect().right > next.left)") {
+			t.Error("an answer stands where the next question was called")
+		}
+	}
+	for _, w := range c.all() {
+		w.until("document.querySelector('.staged:not([hidden]) .place') || /Nobody has points/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
+		if got := w.text(".staged:not([hidden]) .headline"); got != "The round is over, after 3 questions" {
+			t.Errorf("at the end the board says %q", got)
+		}
+	}
+	c.teacher.picture("class-end", screen{1024, 768, "light"})
+	c.tim.picture("class-end", screen{390, 844, "light"})
+}
+
+// What others answer leaves under a finger what I have chosen.
+func TestAnAnswerMovesNothing(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	c.begin("nim")
+	c.asks("1")
+	c.tim.run("{ const p = document.querySelector('.staged:not([hidden]) .can'); p.dispatchEvent(new MouseEvent('click', {bubbles: true})); }")
+	c.tim.until("document.querySelector('.staged:not([hidden]) .verb')")
+	const where = "JSON.stringify([...document.querySelectorAll('.staged:not([hidden]) :is(.verb, .drawing, .headline, .can)')].map((e) => { const b = e.getBoundingClientRect(); return [b.x, b.y]; }))"
+	before := eval[string](c.tim, "window.verb = document.querySelector('.staged:not([hidden]) .verb'), "+where)
+	c.answer(c.lea)
+	c.counts("1 has answered")
+	if after := eval[string](c.tim, where); after != before || !eval[bool](c.tim, "verb.isConnected") {
+		t.Errorf("an answer of somebody else moved or replaced the choice:\n%s\n%s", before, after)
+	}
+	c.tim.run("verb.click()")
+	c.tim.until("document.querySelector('.staged:not([hidden]) .noted')")
+}
+
+// A question that nobody has answered isn't ended by one press. The address and who is here are to be
+// read before and in a round, which asks about Nim unless another game is chosen.
+func TestATeacherIsTold(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	c.teacher.run("document.getElementById('ask-round').click()")
+	const told = " .crowd')?.textContent === 'Here: 2 · Lea, Tim'"
+	c.teacher.until("document.querySelector('#together-how" + told)
+	if got := eval[string](c.teacher, "document.querySelector('#together-how .address').textContent"); got != strings.TrimPrefix(s.http.URL, "http://")+"/#class-7b" {
+		t.Errorf("the address before a round is %q", got)
+	}
+	c.teacher.sees("before a round", "#together-how .address", "#together-how .crowd", "#together-how .primary")
+	c.teacher.picture("class-before", screen{1024, 768, "light"})
+	c.teacher.run("document.getElementById('together-how').close()")
+	c.begin("")
+	c.asks("1")
+	if got := eval[string](c.teacher, "presentBoard(here).querySelector('.aim').textContent"); !strings.HasPrefix(got, "Nim.") {
+		t.Errorf("without a choice a round asks about %q, want Nim", got)
+	}
+	c.teacher.until("document.querySelector('#next-round" + told)
+	c.teacher.sees("in a round", "#next-round .address", "#next-round .crowd")
+	c.lead("reveal")
+	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Nobody has answered. Reveal?')")
+	if !eval[bool](c.teacher, "presentBoard(here).round.open") {
+		t.Fatal("one press ended a question that nobody had answered")
+	}
+	c.lead("reveal")
+	c.teacher.until("!presentBoard(here).round.open")
+	if got := eval[string](c.teacher, roundButtons+".map((b) => b.textContent).join()"); got != "Why?,Next question,End the round" {
+		t.Errorf("the teacher is offered %q", got)
+	}
+}
+
+// A press that goes on where a button of a round has just come is meant for what was there before.
+func TestAHastyTeacherSkipsNothing(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("typeof button === 'function' && here")
+	got := eval[string](w, `(() => {
+		const sent = [], now = performance.now.bind(performance);
+		send = async (text) => sent.push(text);
+		const b = button({ command: "reveal next", label: "Next" }, { round: {} });
+		document.body.append(b);
+		const click = () => { b.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })); b.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 })); return sent.length; };
+		const soon = click();
+		performance.now = () => now() + 1000;
+		return soon + " " + click();
+	})()`)
+	if got != "0 1" {
+		t.Errorf("at once and later, %s presses count, want 0 and 1", got)
+	}
+}
+
+// A guest gives a name before they answer, and the answer goes on.
+func TestAPupilIsNamed(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	ana := s.browser()
+	ana.join("Ana", false)
+	ana.open("Ana", "", "club")
+	ana.say("Ana", "club", "/nim race rounds:1 seconds:off 3 4 5")
+	w := openWindow(t, s, "#club")
+	w.size(390, 844, "light")
+	w.until("document.querySelector('.staged:not([hidden]) .round .can')")
+	w.stone("A", 1)
+	w.until("document.querySelector('.staged:not([hidden]) .verb')")
+	w.run("document.querySelector('.staged:not([hidden]) .verb').click()")
+	w.until("document.getElementById('join').open")
+	w.do(chromedp.SendKeys("#name", "Gus\r"))
+	w.until("me === 'Gus' && document.querySelector('.staged:not([hidden]) .noted')")
+}
+
+// After a round a simul takes the stage: the host reads how many have joined, who has joined is no
+// longer asked to, and when it begins each has their board.
+func TestASimulAfterARound(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	c.begin("nim")
+	c.asks("1")
+	c.answer(c.lea)
+	c.counts("1 has answered")
+	c.lead("reveal")
+	c.lead("reveal end")
+	c.teacher.until("/is over/.test(document.querySelector('.staged:not([hidden]) .headline')?.textContent)")
+	c.teacher.run("document.getElementById('ask-simul').click(); document.querySelector('#together-how [name=seats]').click(); document.querySelector('#together-how .primary').click()")
+	c.teacher.until("document.querySelector('.staged:not([hidden]) [data-command^=begin]')")
+	for _, w := range []*window{c.lea, c.tim} {
+		w.until("document.querySelector('#asked:not([hidden]) [data-command^=accept]')")
+		w.run("document.querySelector('#asked [data-command^=accept]').click()")
+		w.until("document.getElementById('asked').hidden && document.querySelector('.staged:not([hidden]) [data-command^=decline]')")
+		w.sees("who has joined", ".staged:not([hidden]) .headline", ".staged:not([hidden]) [data-command^=decline]")
+		if eval[bool](w, "Boolean(document.querySelector('.log [data-command^=accept]'))") {
+			t.Error("who has joined is asked to join")
+		}
+	}
+	c.teacher.until("document.querySelector('.staged:not([hidden]) .headline').textContent === 'Tina\\'s simul, 2 of 2 seats taken'")
+	c.teacher.picture("class-simul", screen{1024, 768, "light"})
+	c.lea.picture("class-simul", screen{390, 844, "light"})
+	c.teacher.run("document.querySelector('.staged:not([hidden]) [data-command^=begin]').click()")
+	for name, w := range map[string]*window{"Tina": c.teacher, "Lea": c.lea, "Tim": c.tim} {
+		w.until("presentBoard(here)?.game?.seats.includes('" + name + "') && !presentBoard(here).game.over")
+		w.sees("the board of "+name, ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .bar")
+	}
+	const lets = "Boolean(document.querySelector('.staged:not([hidden]) [data-command^=begin]'))"
+	if eval[bool](c.teacher, lets) || !eval[bool](c.lea, lets) {
+		t.Error("who begins isn't chosen by the guest alone")
+	}
+	c.teacher.picture("class-simul-begun", screen{1024, 768, "light"})
+	c.lea.picture("class-simul-begun", screen{390, 844, "light"})
+}
