@@ -180,7 +180,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.Board != nil && m.Board.Asked != nil {
 		s.askedOf(out.Buttons, m.Board.Asked, locale)
 		if !m.Board.Asked.Gathers || canJoin(m) {
-			out.Asked = s.asked(m.Board.Asked, locale)
+			out.Asked = s.asked(m, locale)
 		}
 	}
 	if m.IsBoard() && m.Menu != nil { // an exercise has neither

@@ -73,6 +73,7 @@ async function post(path, body, again) {
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
+let withdrawn = ""; // the id of the offer that I took back, if it was mine
 let sent = Promise.resolve(); // settled when everything that was said has been answered
 
 // send sends a line to the server, after the previous line has been answered, so that lines keep
@@ -82,6 +83,7 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 function send(text, message, as, panel = panelOf(message)) {
   const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
   if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  if (text.startsWith("/nim decline")) withdrawn = presentBoard(here)?.dataset.id;
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
   sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));
@@ -153,7 +155,7 @@ function connect() {
     epoch = now;
     notice("");
   });
-  mine.addEventListener("live", () => { loading = false; for (const c of query.getAll("channel")) caughtUp.add(c); reportMissingBoard(); inside?.arrived(); });
+  mine.addEventListener("live", () => { loading = false; for (const c of query.getAll("channel")) caughtUp.add(c); foldTogether(); reportMissingBoard(); inside?.arrived(); });
   mine.onmessage = (e) => show(JSON.parse(e.data));
   mine.onerror = async () => {
     notice(words.reconnecting);
@@ -186,6 +188,7 @@ function retireAll() {
   }
   items.clear();
   boards.clear();
+  endings.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -227,13 +230,18 @@ function openChannel(channel) {
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("together").open = !log(channel).querySelector(".message:not(.greeting)");
+  foldTogether();
   $("title").textContent = $("talk-open").textContent = "# " + channel;
   cropDrawings();
   $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
   showCurrent();
   showAddress();
+}
+
+// foldTogether leaves the room to what was said, once something was.
+function foldTogether() {
+  $("together").open = !log(here).querySelector(".message:not(.greeting)");
 }
 
 // showCurrent scrolls the present channel into view, among those that fit.
@@ -266,6 +274,7 @@ function openTalk(open) {
   if (!wide.matches) closeCard();
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
+    foldTogether();
     if (!wide.matches) ensureName(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
@@ -288,7 +297,7 @@ $("close").addEventListener("click", () => {
     lists.delete(here);
   }
   for (const [id, item] of items) if (!item.isConnected) items.delete(id);
-  for (const map of [games, unread, boards, picked]) map.delete(here);
+  for (const map of [games, unread, boards, endings, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
@@ -360,6 +369,7 @@ function switchPerson(name) {
   items.clear();
   games.clear();
   boards.clear();
+  endings.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -368,7 +378,7 @@ function switchPerson(name) {
   setStage(here);
   if (pressedByKey && focused.isConnected) focused.focus(); // the same board stands there
   closeReview();
-  if (!awaitsAnswer) closePanel();
+  if (!awaitsAnswer && openedPanel) openPanel(openedPanel, openedPanel, false); // what it shows is this person's
   showMoves();
   showLobby();
   $("live").replaceChildren();
