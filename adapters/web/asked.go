@@ -20,6 +20,8 @@ type asked struct {
 	Waits string `json:"waits"`
 	// Joined are who has joined what Gathers.
 	Joined []string `json:"joined,omitempty"`
+	// First says who will move first in an offered game.
+	First string `json:"first,omitempty"`
 	// Left says, around "{}", how long the question waits until Until, in milliseconds since 1970;
 	// both are empty for a question that doesn't lapse.
 	Left  string `json:"left,omitempty"`
@@ -27,7 +29,8 @@ type asked struct {
 }
 
 // asked words a question for who may answer it and for who asked it.
-func (s *renderer) asked(q *dialog.Question, locale string) *asked {
+func (s *renderer) asked(m dialog.Message, locale string) *asked {
+	q := m.Board.Asked
 	v := s.voiceTo(nil, locale)
 	a := &asked{By: s.name(q.By.ID, q.By.Name), Game: q.What == dialog.AskGame || q.Gathers, Gathers: q.Gathers}
 	args := words.Args{"from", q.By}
@@ -36,12 +39,19 @@ func (s *renderer) asked(q *dialog.Question, locale string) *asked {
 	}
 	key := "web.asked-" + q.What
 	switch {
+	case q.Again:
+		key = "web.asked-rematch"
 	case q.Gathers:
 		key = "web.asked-simul"
 	case q.Of == nil:
 		key = "web.asked-everybody"
 	}
 	a.Says = s.words.Say(words.New(key, args...), v)
+	if len(m.Lines) > 1 {
+		if first, ok := m.Lines[1].Args.Value("first").(words.Text); ok {
+			a.First = s.words.Say(first, v)
+		}
+	}
 	waits := words.New("web.waits")
 	if q.Of != nil {
 		a.Of = s.name(q.Of.ID, q.Of.Name)
@@ -61,6 +71,10 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 	if a.Of != nil {
 		of = s.name(a.Of.ID, a.Of.Name)
 	}
+	takeBack := "button.withdraw"
+	if a.What == dialog.AskGame {
+		takeBack = "web.withdraw"
+	}
 	for i := range row {
 		b := &row[i]
 		takesBack := strings.HasPrefix(b.Command, "decline ")
@@ -76,7 +90,7 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 			continue
 		}
 		if takesBack {
-			b.Labels = map[string]string{by: s.text(locale, "button.withdraw")}
+			b.Labels = map[string]string{by: s.text(locale, takeBack)}
 		}
 		switch {
 		case a.Of == nil && takesBack:

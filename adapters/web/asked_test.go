@@ -93,7 +93,7 @@ func TestWhoAskedWaits(t *testing.T) {
 		ana.until("document.querySelector('.staged:not([hidden]) .headline')?.textContent === 'Waiting for Bob' && /9:5\\d|10:00/.test(document.querySelector('.staged:not([hidden]) .clock').textContent)")
 		ana.sees(at, ".staged:not([hidden]) .headline", ".staged:not([hidden]) .clock", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .buttons button")
 		ana.picture("waiting", x)
-		ana.press("Take back")
+		ana.press("Cancel the invitation")
 		bob.until("document.getElementById('asked').hidden")
 		ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
 		if !eval[bool](bob, "Boolean(openedPanel)") {

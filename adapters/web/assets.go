@@ -56,11 +56,14 @@ var blockComment = regexp.MustCompile(`/\*[^*]*\*/`)
 // cssBlanks matches blanks that mean nothing in a style sheet.
 var cssBlanks = regexp.MustCompile(`\s*([{};,])\s*`)
 
-// withoutComments drops comments, blank lines and indentation, which browsers needn't fetch. In
-// a script, only comments on lines of their own are dropped.
+// endComment matches a comment of a script behind a statement, or behind what opens or ends one; in a
+// string of the scripts there is none.
+var endComment = regexp.MustCompile(`(?m)([;{},(]) // .*$`)
+
+// withoutComments drops comments, blank lines and indentation, which browsers needn't fetch.
 func withoutComments(text []byte) []byte {
 	short := make([]byte, 0, len(text))
-	for line := range bytes.Lines(blockComment.ReplaceAll(text, nil)) {
+	for line := range bytes.Lines(endComment.ReplaceAll(blockComment.ReplaceAll(text, nil), []byte("$1"))) {
 		line = bytes.TrimLeft(line, " \t")
 		if !bytes.HasPrefix(line, []byte("//")) && string(line) != "\n" {
 			short = append(short, line...)

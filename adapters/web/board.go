@@ -129,11 +129,8 @@ func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []r
 		if who.ID == platform.BotID {
 			continue
 		}
-		v := s.voiceTo(nil, locale)
-		if st.Players[1-seat].ID == platform.BotID {
-			v.Pronoun = words.ReaderPronoun(who.Person())
-		}
-		sum := reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat)), Turns: r.Turns(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
+		v, yours := s.voiceTo(nil, locale), s.voiceTo(&who, locale)
+		sum := reviewSum{Line: s.words.Say(keptOf(line), v), Yours: s.words.Say(keptOf(line), yours), Squares: r.Squares(rules.Seat(seat)), Turns: r.Turns(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
 		if t := p.Shares[seat]; t.Key != "" {
 			t.Args = append(slices.Clone(t.Args), "squares", sum.Squares)
 			sum.Share = s.words.Say(t, s.voiceTo(nil, locale))
@@ -142,6 +139,15 @@ func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []r
 		all = append(all, sum)
 	}
 	return all
+}
+
+// keptOf says at the end of a game what a review says about it, without what guessing does.
+func keptOf(line words.Text) words.Text {
+	if line.Key != "review.kept-of" {
+		return line
+	}
+	kept, of := line.Args.Value("kept"), line.Args.Value("count")
+	return words.New("web.kept", "player", line.Args.Value("player"), "kept", kept, "of", of, "all", kept == of, "hinted", line.Args.Value("hinted"))
 }
 
 // playAddress returns the address for playing the start of a game, with a player's score if they

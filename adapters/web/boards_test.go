@@ -34,7 +34,7 @@ func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
 		t.Errorf("Ana's move made Bob's board %q", got)
 	}
 	bob.press("Hint")
-	bob.shows("Only you")
+	bob.until("coached?.kind === 'hint'")
 
 	cleo.enter("Cleo")
 	cleo.until(`document.querySelectorAll("#playing li").length === 2`)
@@ -48,7 +48,7 @@ func TestEveryVisitorPlaysAtABoardOfTheirOwn(t *testing.T) {
 	}
 	cleo.hides("Hint 1")
 	ana.say("/nim explain")
-	ana.shows("Only you")
+	ana.until("coached")
 	ana.say("/nim resign")
 	cleo.until(`stage(here).firstElementChild.game.over`)
 	for _, w := range []*window{cleo, bob} {

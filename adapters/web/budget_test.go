@@ -128,7 +128,7 @@ func TestHastyFingersMoveOnce(t *testing.T) {
 	w.run("window.old = document.querySelector('.staged:not([hidden]) .verbs .primary'); send('/nim B1')")
 	w.until("plyOf(games.get(here)) === 4")
 	w.run("old.click()")
-	w.shows("Only you can see this")
+	w.until("coached?.kind === 'refusal'")
 	if got := eval[int](w, "plyOf(games.get(here))"); got != 4 {
 		t.Errorf("an old button made a move: %d were made, want 4", got)
 	}

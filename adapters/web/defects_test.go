@@ -67,13 +67,19 @@ func TestWordsComeAfterTheMoves(t *testing.T) {
 	w.start("nim", "3 4 5")
 	w.run("replyDelay = 1e6; send('/nim A2')")
 	w.until("document.querySelector('.veil')")
-	const seen = "getComputedStyle(document.querySelector('.staged:not([hidden]) .last span')).visibility"
-	if got := eval[string](w, seen); got != "hidden" {
-		t.Errorf("while the moves are shown, what happened is %s, want hidden", got)
+	const says = ".staged:not([hidden]) .last span"
+	if got := w.text(says); !strings.Contains(got, "any number") {
+		t.Errorf("while the moves are shown, the board says %q, want what it said before", got)
+	}
+	if got := eval[string](w, "getComputedStyle(document.querySelector('.staged:not([hidden]) .bar'), '::before').content"); got != `"Nim Bot's move …"` {
+		t.Errorf("while the moves are shown, the bar says %s, want whose move it is", got)
+	}
+	if got := eval[string](w, "getComputedStyle(document.querySelector('.staged:not([hidden]) .hint')).visibility"); got != "hidden" {
+		t.Errorf("while the bot moves, Hint is %s, want hidden", got)
 	}
 	w.run("document.querySelector('.staged:not([hidden]) .drawing').dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))")
-	if got := eval[string](w, seen); got != "visible" {
-		t.Errorf("when the moves were shown, what happened is %s, want visible", got)
+	if got := w.text(says); !strings.Contains(got, "took 2 from A") {
+		t.Errorf("when the moves were shown, the board says %q, want what happened", got)
 	}
 }
 

@@ -151,14 +151,14 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range []*window{ana, bob} {
 		w.shows("Ana challenged Bob")
 	}
-	check("of a challenge", map[string]string{"Ana": "Take back", "Bob": "Accept,Decline"})
+	check("of a challenge", map[string]string{"Ana": "Cancel the invitation", "Bob": "Accept,Decline"})
 	cleo.run("pick('1')")
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim open 1 2 first:them')")
 	for _, w := range all {
 		w.shows("Who will take it?")
 	}
-	check("of an offer", map[string]string{"Ana": "Take back", "Bob": "Accept", "Cleo": "Accept"})
+	check("of an offer", map[string]string{"Ana": "Cancel the invitation", "Bob": "Accept", "Cleo": "Accept"})
 	bob.run("send('/nim accept')")
 	for _, w := range all {
 		w.shows("Bob's move")

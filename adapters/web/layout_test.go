@@ -98,7 +98,7 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	w := openWindow(t, s, "")
 	w.enter("Ana")
 	w.do(chromedp.Click("#ask-person"))
-	w.until("askRival() && document.getElementById('rival').textContent === 'Nobody else is here yet' && document.getElementById('play').disabled")
+	w.until("askRival() && document.getElementById('rival').textContent === 'Nobody else is here yet' && document.getElementById('play').hidden")
 	w.run("document.getElementById('change').close()")
 	w.say("/nim challenge")
 	w.until("document.querySelector('.log .private select')")
@@ -109,12 +109,12 @@ func TestPeopleHereCanBeChallenged(t *testing.T) {
 	w.run("document.querySelector('.log .private select').focus()")
 	w.until("document.querySelector('.log .private select').value === 'Bob'")
 	w.run("chooseGame('', 'person')")
-	w.until("!document.getElementById('play').disabled")
+	w.until("!document.getElementById('play').hidden")
 	w.do(chromedp.Click("#play"))
 	w.shows("Ana challenged Bob")
 	w.run("openChannel('other')")
 	w.run("chooseGame('', 'person')")
-	w.until("askRival() && document.getElementById('play').disabled") // Bob isn't there
+	w.until("askRival() && document.getElementById('play').hidden") // Bob isn't there
 }
 
 func TestASheetLeavesTheBoardInView(t *testing.T) {

@@ -175,7 +175,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	if m.Board != nil && m.Board.Asked != nil {
 		s.askedOf(out.Buttons, m.Board.Asked, locale)
 		if !m.Board.Asked.Gathers || canJoin(m) {
-			out.Asked = s.asked(m.Board.Asked, locale)
+			out.Asked = s.asked(m, locale)
 		}
 		if out.Asked != nil && m.Board.Asked.Gathers {
 			out.Asked.Joined = s.namesOf(m.Board.Asked.Joined)

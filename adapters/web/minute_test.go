@@ -74,7 +74,7 @@ func TestTheChoiceOfAGameIsInSight(t *testing.T) {
 		w.sees(fmt.Sprint("against the bot at ", x.width), "[name=rival-is] + span", "[name=level] + span", "#play")
 		w.picture("minute-new-game", x)
 		w.run("document.querySelector('[name=rival-is][value=person]').click()")
-		w.sees(fmt.Sprint("against a person at ", x.width), "#rival", "#offer", "#play")
+		w.sees(fmt.Sprint("against a person at ", x.width), "#rival", "#offer", "#friend")
 		w.run("document.querySelector('[name=rival-is][value=bot]').click(); document.getElementById('change').close()")
 	}
 }

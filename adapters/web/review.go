@@ -24,6 +24,7 @@ type reviewSum struct {
 	Line    string `json:"line"`
 	Squares string `json:"squares,omitempty"` // a square for each decision, as people share them
 	Turns   []int  `json:"turns,omitempty"`   // the move that each square is about: both players' moves counted, from 1
+	Yours   string `json:"yours,omitempty"`   // Line, to the player
 	// Of is the name of the player, who can share the line Share with the link Address.
 	Of      string `json:"of,omitempty"`
 	Share   string `json:"share,omitempty"`

@@ -206,6 +206,8 @@ type Question struct {
 	// Offered is the game that AskGame offers, and Until is when the offer lapses.
 	Offered rules.Setup
 	Until   time.Time
+	// Again reports that By and Of just played the offered game.
+	Again bool
 }
 
 // PersonPicker asks the reader to choose a person, whose mention completes Command. A

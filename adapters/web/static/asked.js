@@ -36,7 +36,7 @@ function showQuestion() {
   const answers = m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
   if (!m.asked.of) answers.unshift(laterButton(m));
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
-    left ? make("span", {}, ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
+    left ? make("span", {}, ...(m.asked.first ? [m.asked.first + " "] : []), ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
   showClocks();
 }
 
@@ -51,16 +51,20 @@ function answerButton(b, m) {
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.labels?.[me] ?? b.label);
   e.addEventListener("click", async (click) => {
     if (!isIntended(click, 1) || e.getAttribute("aria-disabled")) return;
+    const left = openedPanel;
     await press(e, b.command, m);
     if (m.asked.gathers) return putOff(m); // who has joined, waits for the others
     if (!m.asked.game || !b.command.startsWith("accept") || questions.has(m.id)) return;
     for (const d of document.querySelectorAll("dialog[open]")) d.close();
     if (m.channel !== here) openChannel(m.channel);
     closePanel();
+    leftPanel = left;
     closeReview();
   });
   return e;
 }
+
+let leftPanel = ""; // the panel that a game which I accepted took me from
 
 // laterButton puts an offer to everybody away.
 function laterButton(m) {

@@ -5,6 +5,10 @@
 const boards = new Map(); // channel → the items of its boards, by their names ("2", "~Ana")
 const picked = new Map(); // channel → the name of the board that was asked for
 
+// endings has, by channel, the board of my last game that ended. It stays on the stage until the next
+// one begins: an offer takes it away from nobody, and after it both have their result again.
+const endings = new Map();
+
 const boardsOf = (channel) => boards.get(channel) || boards.set(channel, new Map()).get(channel);
 const ownBoard = () => "~" + me;
 
@@ -69,7 +73,8 @@ function presentBoard(channel) {
   const all = boardsOf(channel);
   const asked = all.get(picked.get(channel));
   if (asked || picked.get(channel) === FRONT) return asked;
-  return [...all.values()].filter((i) => boardRank(i) > 0).sort((a, b) => boardRank(b) - boardRank(a) || b.dataset.order - a.dataset.order)[0];
+  const best = [...all.values()].filter((i) => boardRank(i) > 0).sort((a, b) => boardRank(b) - boardRank(a) || b.dataset.order - a.dataset.order)[0];
+  return best && boardRank(best) > 1 ? best : endings.get(channel) || best;
 }
 
 // setBoard makes an item the board with its name, and returns the previous one.
@@ -78,6 +83,7 @@ function setBoard(m, item) {
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
+  if (m.game && isOwn(m.game)) m.game.over ? endings.set(m.channel, item) : endings.delete(m.channel);
   if ((!loading || starting) && before?.dataset.id !== m.id && boardRank(item) > 3) { // a game of mine begins, or its board comes anew
     const anew = m.channel === here && history.state?.of !== m.of;
     starting = false;

@@ -26,7 +26,7 @@ function placeInCard(m, item, old) {
   const next = (m.buttons || []).map((b) => b.command.match(/^hint (\d)/)?.[1]).find(Boolean);
   const step = m.kind === "hint" && !m.panel ? (next || 4) - 1 : 0; // of an exercise there are two, which it says itself
   $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
-  $("coach-steps").replaceChildren(...(step ? [1, 2, 3].map((n) => make("i", { class: n <= step ? "done" : undefined })) : []));
+  $("coach-steps").textContent = step ? step + " / 3" : "";
   $("coach").classList.remove("past");
   showCard();
   if (isAdvice(m)) document.querySelector("main").scrollTop = 0; // the board that it is about

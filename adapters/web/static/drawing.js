@@ -21,26 +21,30 @@ function cropDrawings() {
     const [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
     const box = svg.getBBox();
-    const w = widest(svg.closest(".message"), Math.max(box.width + 16, narrow.matches ? 380 : 420));
-    if (!box.width || w >= width) svg.setAttribute("viewBox", whole);
-    else svg.setAttribute("viewBox", [box.x + box.width / 2 - w / 2, 0, w, height].join(" "));
+    const mark = svg.querySelector(".pile > .label")?.getAttribute("x") - 26; // room for who moved there
+    const [left, right] = steady(svg.closest(".message"), Math.min(box.x - 8, mark || Infinity), box.x + box.width + 8);
+    svg.setAttribute("viewBox", !box.width || right - left >= width ? whole : [left, 0, right - left, height].join(" "));
     if (!veil) continue;
     drawIn(veil);
     veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
 }
 
-// widest returns how wide the board of a game has been, so that it doesn't grow while it's played.
-const widths = new WeakMap();
+// steady returns the sides between which a board is shown that needs some: while its game is played,
+// those with which it began, so that nothing moves.
+const sides = new WeakMap();
 
-function widest(item, width) {
+function steady(item, left, right) {
   const list = item?.game && item.closest(".staged");
-  if (!list) return width;
-  const start = item.game.seats + item.game.tags;
-  const before = widths.get(list);
-  const most = before?.start === start && before.narrow === narrow.matches && plyOf(item.game) ? Math.max(before.width, width) : width;
-  widths.set(list, { start, narrow: narrow.matches, width: most });
-  return most;
+  const start = list && item.game.seats + item.game.tags + narrow.matches;
+  const before = list && plyOf(item.game) && sides.get(list);
+  if (before && before.start === start) [left, right] = [Math.min(before.left, left), Math.max(before.right, right)];
+  else {
+    const more = Math.max(0, (narrow.matches ? 380 : 420) - right + left) / 2;
+    [left, right] = [left - more, right + more];
+  }
+  if (list) sides.set(list, { start, left, right });
+  return [left, right];
 }
 
 // drawIn brings the sizes of piles, which stand at the right edge, near the
@@ -190,7 +194,19 @@ class Board {
         if (state) e.classList.add(state);
       }
     }
+    this.countLeft();
     this.arrow();
+  }
+
+  // countLeft shows beside each pile how much the chosen move leaves of it.
+  countLeft() {
+    const gone = this.shown.length === 1 ? [...this.shown[0].parts].filter(([, state]) => state === "goes").map(([key]) => key.replace(/:\d+$/, "")) : [];
+    for (const e of this.svg.querySelectorAll(".pile > text.count")) {
+      const taken = gone.filter((label) => label === e.parentElement.dataset.label).length;
+      const all = (e.dataset.all ||= e.textContent);
+      e.classList.toggle("changes", taken > 0 && /^\d+$/.test(all));
+      e.textContent = e.matches(".changes") ? all - taken : all;
+    }
   }
 
   // draw shows what is chosen, and what can be done with it.
@@ -204,8 +220,10 @@ class Board {
     const little = chain.length > 5 && small.matches; // beside a slider there is no room
     const cancel = make("button", { type: "button", class: little ? "quiet step" : "quiet", "aria-label": words["let-go"] }, little ? "✕" : words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
-    const steps = one ? [this.stepper("−", words.less, this.beside(-1)), this.stepper("+", words.more, this.beside(1)), chain.length > 5 ? this.ruler(chain) : null] : [];
-    const ask = make("span", { class: "ask" }, this.shown.length ? words.choose : this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "");
+    const [less, more] = one ? [this.beside(-1), this.beside(1)] : [];
+    const steps = one ? [...(less || more ? [this.stepper("−", words.less, less), this.stepper("+", words.more, more)] : []), chain.length > 5 ? this.ruler(chain) : null] : [];
+    const tap = this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "";
+    const ask = make("span", { class: "ask" }, ...(this.shown.length ? [words.choose] : this.m.game && !this.m.front && !this.m.to ? [turnOf(this.m.game), make("small", {}, tap)] : [tap]));
     this.verbs.classList.toggle("several", few && this.shown.length > 1);
     this.verbs.replaceChildren(...(shown.length ? [] : [ask]), ...shown, ...(this.shown.length ? [cancel] : quiet), ...(few ? steps.filter(Boolean) : [this.ruler(this.shown)]));
   }
@@ -270,8 +288,8 @@ class Board {
   }
 
   stepper(sign, label, option) {
-    if (!option) return null;
     const b = make("button", { type: "button", class: "step", "aria-label": label }, sign);
+    b.disabled = !option;
     b.addEventListener("click", () => {
       this.take(option);
       this.draw();

@@ -7,9 +7,6 @@ const games = new Map(); // channel → the game of its present board
 // plyOf is how many moves were made.
 const plyOf = (game) => (game.from || 0) + (game.moves || []).length;
 
-// isMine reports whether it's my move, or a game of mine is over.
-const isMine = (game) => (game.over ? game.seats.includes(me) : game.mover === me);
-
 // heading returns the lines above a board on the stage: who plays, which game it is, and how it
 // goes; who won; or for whom an offer of mine waits, and how long.
 function heading(m) {
@@ -66,11 +63,21 @@ let replyDelay = 900; // ms from a person's move to the bot's answer: 400 for th
 // animate shows how a new board came to be: where the bot answered at once, the
 // person's move first, on a drawing that lies over the board. Taps go through
 // it, to the board as it is, and end it.
-function animate(item, game) {
-  item.classList.add("coming"); // its words come after the moves
+function animate(item, game, before) {
+  // Its words come after the moves: till then the board says what it said before, and whose move is shown.
+  item.classList.add("coming");
+  item.classList.toggle("ended", false);
+  const later = [".headline", ".last > span"].map((of) => {
+    const [e, old] = [item.querySelector(of), before.querySelector(of) || before.querySelector(".aim")];
+    const said = [...e.childNodes];
+    e.replaceChildren(...[...old.childNodes].map((n) => n.cloneNode(true)));
+    return () => e.replaceChildren(...said);
+  });
   const end = () => {
     click();
     item.classList.remove("coming");
+    item.classList.toggle("ended", Boolean(game.over));
+    later.forEach((say) => say());
     item.classList.add("moved", "by-" + game.last);
     if (game.over && game.won === me) celebrate(item);
   };
@@ -131,7 +138,7 @@ function showMoves() {
     if (!rows.has(row)) rows.set(row, ["", ""]);
     rows.get(row)[ply % 2] = move;
   });
-  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s) => make("th", { scope: "col" }, make("bdi", {}, displayName(s))))] : []));
+  $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s, i) => make("th", { scope: "col" }, make("span", { "aria-hidden": "true" }, ((game.versus ? s === words["bot.name"] : i) ? "♦" : "▸") + " "), make("bdi", {}, displayName(s))))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
   if (moves.length) $("moves").scrollTop = $("moves").scrollHeight;

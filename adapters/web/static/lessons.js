@@ -34,7 +34,7 @@ function drawPath(lessons) {
   card.dataset.command = next.command;
   card.querySelector("small").textContent = next.label;
   card.querySelector("text").textContent = next.number;
-  card.querySelector("circle + circle").setAttribute("stroke-dasharray", 12 * lessons.filter((l) => l.state === "passed").length / lessons.length + " 12");
+  card.querySelector("circle + circle").setAttribute("stroke-dasharray", 12 * lessons.reduce((n, l) => n + ({ passed: 1, begun: 0.5 }[l.state] || 0), 0) / lessons.length + " 12");
 }
 
 $("lesson-next").addEventListener("click", () => openPanel("learn", $("lesson-next").dataset.command || "learn"));

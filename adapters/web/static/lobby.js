@@ -44,7 +44,7 @@ function frontButtons(m) {
     });
     return b;
   };
-  return [one(words["first-bot"], "quiet", () => beginFront(m, "bot")), one(words["button.hint"], "hint", async () => {
+  return [one(words["let-bot"], "quiet", () => beginFront(m, "bot")), one(words["button.hint"], "hint", async () => {
     const item = await beginFront(m);
     if (item) await send("/nim hint", item.dataset.id);
   })];
@@ -145,6 +145,7 @@ function changeButton() {
 async function begin(command) {
   if (!$("change").open) return;
   $("change").close();
+  $("together").open = false; // its answer is to be read
   starting = true;
   await send("/nim " + command);
 }
@@ -154,12 +155,13 @@ function showRival() {
   const rival = choiceOf("rival-is").value;
   $("setup-people").hidden = rival !== "person";
   $("play").textContent = words[rival === "person" ? "lobby-challenge" : "lobby-play"];
-  for (const choice of $("setup").elements.level) choice.closest("fieldset").hidden = rival !== "bot";
-  if (rival === "person") askRival();
+  $("setup").elements.level[0].closest("fieldset").hidden = $("setup").querySelector("[name=first][value=bot]").parentElement.hidden = rival !== "bot";
+  // Who is here, only somebody with a name hears, if a guest's.
+  if (rival === "person") Promise.resolve(ensureName()).then(askRival);
   showNobody();
 }
 
-const showNobody = () => { $("play").disabled = choiceOf("rival-is").value === "person" && !$("rival").value; };
+const showNobody = () => { $("play").hidden = choiceOf("rival-is").value === "person" && !$("rival").value; }; // the others ask everyone, or send the link
 for (const choice of $("setup").elements["rival-is"]) choice.addEventListener("change", showRival);
 
 // challenge asks somebody to play; a person at this screen has already agreed.
@@ -291,7 +293,7 @@ function showTheme() {
   else document.documentElement.dataset.theme = theme;
   $("theme").setAttribute("aria-label", words["theme-" + theme]);
   $("theme").title = words["theme-" + theme];
-  $("theme").textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+  $("theme").replaceChildren({ auto: "◐", light: "☀", dark: "☾" }[theme], make("span", {}, " " + words["theme-" + theme]));
 }
 
 // The language of the page; a command sets the language of private messages.

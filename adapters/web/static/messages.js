@@ -64,7 +64,9 @@ async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
   if (e.getAttribute("aria-disabled")) return;
   e.setAttribute("aria-disabled", "true");
-  await send("/nim " + command, m.id, actor(m));
+  // What stands beside the end of a game is pressed on when its board is no longer the newest, too.
+  if (endings.get(m.channel)?.dataset.id === m.id && boardsOf(m.channel).get(m.of) !== endings.get(m.channel)) await send("/nim " + command.replace(/ ~\S*$/, ""));
+  else await send("/nim " + command, m.id, actor(m));
   e.removeAttribute("aria-disabled");
 }
 
@@ -135,7 +137,7 @@ function build(m) {
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
-  for (const k of (m.game && isMine(m.game) && m.game.kept) || []) body.append(make("div", { class: "kept" }, decisions(k), make("p", {}, ...richText(k.line))));
+  for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
@@ -145,6 +147,7 @@ function build(m) {
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
   const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
+  if (m.game && plyOf(m.game) <= m.game.seats.indexOf(actor(m))) all.splice(0, all.length, ...all.filter((b) => !/^undo/.test(b.command)));
   const seldom = seldomOf(m, all);
   // The answers of an exercise stand apart from what helps.
   const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
@@ -152,7 +155,8 @@ function build(m) {
   const buttons = all.filter((b) => !seldom.includes(b) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
-  const rest = [...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
+  const rules = m.game && isOwn(m.game) && plyOf(m.game) && !m.game.over && !m.asked ? [{ label: $("next-rules").textContent, command: "rules" }] : []; // the line above the board tells the last moves
+  const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of sharedOf(m) ? all.filter(isShare) : []) { // with a picture and an animation
     const e = make("button", { type: "button" }, words["share-here"]);
     e.addEventListener("click", () => press(e, b.command, m));
@@ -164,7 +168,7 @@ function build(m) {
   if (bar || buttons.length) (bar || body).append(make("div", { class: "buttons" }, ...buttons));
   if (bar) body.append(bar);
   if (m.gif) body.append(downloads(m));
-  if (m.to) body.append(make("p", { class: "only" }, words["only-you"]));
+  if (m.to && !games.get(m.channel)?.versus) body.append(make("p", { class: "only" }, words[m.kind === "hint" && isOwn(games.get(m.channel) || { seats: [] }) ? "only-you-hint" : "only-you"]));
   const called = (m.ping || []).includes(me);
   const item = make("li", {
     class: ["message", m.kind === "greeting" && "greeting", m.game?.over && "ended", m.round && "round", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
@@ -265,7 +269,7 @@ function board(m) {
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
   const noted = answerTo(m);
-  return [box, m.game || m.front || m.round ? make("div", { class: "bar" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+  return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares.
@@ -313,8 +317,8 @@ function place(m, item, old) {
   if (present) {
     const other = setBoard(m, item);
     onBoardChanged(m, other);
-    if (!loading && m.game && other?.game && plyOf(other.game) < plyOf(m.game)) animate(item, m.game);
-    if (other && other !== old) moveToLog(other, m.channel);
+    if (!loading && m.game && other?.game && plyOf(other.game) < plyOf(m.game)) animate(item, m.game, other);
+    if (other && other !== old && other !== endings.get(m.channel)) moveToLog(other, m.channel);
     old?.remove();
     if (setStage(m.channel) === item && m.game) {
       removeInvitations(m.channel);
@@ -323,7 +327,7 @@ function place(m, item, old) {
   } else if (old && old.parentElement === log(m.channel)) old.replaceWith(item);
   else {
     unsetBoard(m.channel, old);
-    old?.remove();
+    if (old !== endings.get(m.channel)) old?.remove();
     insert(log(m.channel), item, m.order);
     setStage(m.channel);
   }
@@ -388,6 +392,16 @@ function show(m) {
   if (m.kind === "begun" || m.kind === "noted" && noteAnswer(m) || recount(m)) return;
   const box = $("logs");
   const end = loading || isAtEnd();
+  const before = items.get(m.id);
+  if (m.board && !m.game && !m.asked && !m.retired && before?.asked?.by === me && withdrawn !== m.id && m.channel === here) {
+    // What became of my offer is said beside the board.
+    m.kind = "remark";
+    m.lines.push(words["offer-next"]);
+    unsetBoard(here, before);
+    before.remove();
+    setStage(here);
+    showMoves();
+  }
   const item = build(m);
   if (m.shows) presentBoard(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
@@ -403,6 +417,7 @@ function show(m) {
     openSheet(m, item);
     if (!loading && !m.retired && m.from !== me && !answerTo(m)) announce(m);
     if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
+    if (log(here).querySelectorAll(".message:not(.greeting)").length === 1 && !$("together").matches(":hover, :focus-within")) foldTogether();
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();

@@ -7,6 +7,12 @@ function showNext(item) {
   const over = item?.game?.over && isOwn(item.game);
   if (over) item.acts ||= item.querySelector(".bar > .buttons");
   const acts = over ? item.acts : null;
+  if (acts && leftPanel) {
+    const [name, b] = [leftPanel, make("button", { type: "button", class: "primary" }, words["back-to"].replace("{}", $("panel-tabs").querySelector('[data-place="' + leftPanel + '"]').textContent))];
+    b.addEventListener("click", () => openPanel(name));
+    acts.prepend(b);
+    leftPanel = "";
+  }
   document.body.classList.toggle("ended", Boolean(acts));
   $("next-acts").replaceChildren(...(acts ? [acts] : []));
   $("next-says").hidden = Boolean(acts || item?.round);

@@ -73,6 +73,7 @@ async function post(path, body, again) {
   return { ok: r.ok, status: r.status, ...(await r.json()) };
 }
 
+let withdrawn = ""; // the id of the offer that I took back, if it was mine
 let sent = Promise.resolve(); // settled when everything that was said has been answered
 
 // send sends a line to the server, after the previous line has been answered, so that lines keep
@@ -82,6 +83,7 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 function send(text, message, as, panel = panelOf(message)) {
   const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
   if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
+  if (text.startsWith("/nim decline")) withdrawn = presentBoard(here)?.dataset.id;
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
   sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));
@@ -158,6 +160,7 @@ function connect() {
     for (const c of query.getAll("channel")) caughtUp.add(c);
     await nextTask();
     if (mine !== stream) return;
+    foldTogether();
     reportMissingBoard();
     inside?.arrived();
   });
@@ -194,6 +197,7 @@ function retireAll() {
   items.clear();
   boards.clear();
   answers.clear();
+  endings.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -237,13 +241,18 @@ function openChannel(channel, panel = "") {
   showMoves();
   showLobby();
   $("close").hidden = channels.length === 1;
-  $("together").open = !log(channel).querySelector(".message:not(.greeting)");
+  foldTogether();
   $("title").textContent = $("talk-open").textContent = "# " + channel;
   if (log(channel).childElementCount) $("logs").scrollTop = $("logs").scrollHeight;
   showChannels();
   showCurrent();
   showAddress();
   showCrowd();
+}
+
+// foldTogether leaves the room to what was said, once something was.
+function foldTogether() {
+  $("together").open = !log(here).querySelector(".message:not(.greeting)");
 }
 
 // showCurrent scrolls the present channel into view, among those that fit.
@@ -276,6 +285,7 @@ function openTalk(open) {
   if (!wide.matches) closeCard();
   $("talk-open").setAttribute("aria-expanded", String(open));
   if (open) {
+    foldTogether();
     if (!wide.matches) ensureName(); // only people with a name, if a guest's, get messages
     $("talk-open").classList.remove("news");
   }
@@ -298,7 +308,7 @@ $("close").addEventListener("click", () => {
     lists.delete(here);
   }
   for (const [id, item] of items) if (!item.isConnected) items.delete(id);
-  for (const map of [games, unread, boards, picked]) map.delete(here);
+  for (const map of [games, unread, boards, endings, picked]) map.delete(here);
   channels = channels.filter((c) => c !== here);
   remember("localStorage", "channels", channels);
   openChannel(channels[Math.max(0, at - 1)]);
@@ -372,6 +382,7 @@ function switchPerson(name) {
   games.clear();
   boards.clear();
   answers.clear();
+  endings.clear();
   questions.clear();
   showQuestion();
   closeCard();
@@ -380,7 +391,7 @@ function switchPerson(name) {
   setStage(here);
   if (pressedByKey && focused.isConnected) focused.focus(); // the same board stands there
   closeReview();
-  if (!awaitsAnswer) closePanel();
+  if (!awaitsAnswer && openedPanel) openPanel(openedPanel, openedPanel, false); // what it shows is this person's
   showMoves();
   showLobby();
   $("live").replaceChildren();

@@ -1,6 +1,8 @@
 package message
 
 import (
+	"slices"
+
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
@@ -37,12 +39,19 @@ func (s *Scene) Offer() dialog.Message {
 		decline = words.New("button.decline")
 		to := UserOf(*o.To)
 		asked.Of, m.Ping = &to, []dialog.User{to}
+		asked.Again = isRematch(o, s.Play.Game)
 	}
 	m.Buttons = []dialog.Button{
 		s.Button(words.New("button.accept"), dialog.Primary, "accept"),
 		s.Button(decline, dialog.Plain, "decline"),
 	}
 	return m
+}
+
+// isRematch reports whether an offer is to play a game of the same two people again.
+func isRematch(o *channel.Offer, g *channel.Game) bool {
+	return g != nil && g.Key == o.Key && g.Start == o.Start && slices.ContainsFunc(g.Players[:], func(p channel.Player) bool { return p.ID == o.From.ID }) &&
+		slices.ContainsFunc(g.Players[:], func(p channel.Player) bool { return p.ID == o.To.ID })
 }
 
 // OfferText words something about an offer: with "<key>.to" for a challenge,

@@ -248,7 +248,7 @@ func TestTheFirstHintAsks(t *testing.T) {
 		ending         rules.Ending
 		want           string
 	}{
-		{"nim", "5", rules.Normal, "one move"}, {"nim", "4 7", rules.Normal, "Which two could become equal"},
+		{"nim", "5", rules.Normal, "one move"}, {"nim", "4 7", rules.Normal, "Which two piles (or rows) could become equal"},
 		{"nim", "3 3 5", rules.Normal, "equal pairs"}, {"nim", "3 4 5", rules.Normal, "Which bundle has no partner"},
 		{"nim", "1 1 5", rules.Misere, "an odd or an even number"}, {"nim", "3 4 5", rules.Misere, "Which bundle"},
 		{"chomp", "5 5", rules.Normal, "first row longer by one"}, {"chomp", "4 4 4", rules.Normal, "2 squares in the third row"}, {"chomp", "5 5 5", rules.Normal, "small shapes"},
