@@ -223,7 +223,7 @@ func TestRulesAreResources(t *testing.T) {
 		}
 	}
 	_, err = c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: rulesPath + "chess"})
-	if err == nil || !strings.Contains(err.Error(), "I don't know the game `chess`. See them all with `games`.") {
+	if err == nil || !strings.Contains(err.Error(), "I don't play chess. See what I play with `games`.") {
 		t.Errorf("the rules of chess: %v, want a sentence", err)
 	}
 	for _, uri := range []string{"file:///etc/passwd", rulesPath + "../../etc/passwd", rulesPath} {

@@ -25,6 +25,7 @@ func actions() map[string]action {
 		"retry":      func(s *session) error { return advice{s}.retry() },
 		"share":      func(s *session) error { return advice{s}.share() },
 		"demo":       func(s *session) error { return advice{s}.demo() },
+		"values":     func(s *session) error { return advice{s}.values() },
 		"predict":    func(s *session) error { return advice{s}.predict() },
 		"play":       func(s *session) error { return about{s}.play() },
 		"quick":      func(s *session) error { return newGame{s}.quick() },

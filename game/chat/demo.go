@@ -74,22 +74,30 @@ func (s advice) demonstrate(a solve.Analysis, t rules.Setup, hidden map[string]s
 			return m, refuse(refusal)
 		}
 	}
-	return s.demoMessage(a, t, &d, min(from, len(d.Moves()))), nil
+	return s.demoMessage(a, t, &d, min(from, len(d.Moves())))
 }
 
-// demoMessage shows the moves of a demonstration from the one with index from on.
-func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, from int) dialog.Message {
-	m := dialog.Message{To: &s.r.User}
-	if from > 0 {
-		m.Advice = &dialog.Advice{Kind: dialog.Explanation}
+// demoMessage shows the moves of a demonstration from the one with index from on. Errors are those of Demo.From.
+func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, from int) (dialog.Message, error) {
+	shown, err := d.From(from)
+	if err != nil {
+		return dialog.Message{}, err
+	}
+	start := shown.Match.Positions()[0].Diagram()
+	m := dialog.Message{To: &s.r.User, Diagram: &start, Review: &dialog.Review{Match: shown.Match, Said: shown}}
+	if from == 0 {
+		m.Lines = s.Predict(a, t).Lines[:1:1]
 	} else {
-		head, start := s.Predict(a, t), a.Position.Diagram()
-		m.Lines, m.Diagram = head.Lines[:1:1], &start
-		m.Review = &dialog.Review{Match: d.Match, Said: d}
+		m.Lines = []words.Text{words.New("demo.goes-on", "position", d.Positions()[from].String())}
 	}
 	m.Lines = append(m.Lines, d.Lines(from)...)
-	typed, part := message.TypedGame(t), from/demoMoves+2
-	if d.Result().Winner == rules.Nobody && part <= command.MostParts {
+	typed, part, over := message.TypedGame(t), from/demoMoves+2, d.Result().Winner != rules.Nobody
+	switch {
+	case over:
+	case part > command.MostParts:
+		left := rules.Setup{Game: t.Game, Ending: t.Ending, Start: d.Position().String()}
+		m.Lines = append(m.Lines, words.New("demo.ends", "moves", demoMoves*command.MostParts, "typed", message.TypedGame(left)))
+	default:
 		more := "demo " + typed
 		if s.line.Options.Random {
 			more += " against:random"
@@ -101,5 +109,5 @@ func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, fr
 		first = " first:bot"
 	}
 	m.Buttons = append(m.Buttons, dialog.Button{Label: words.New("button.demo-play"), Style: dialog.Plain, Command: "start " + typed + first})
-	return m
+	return m, nil
 }

@@ -66,8 +66,9 @@ func TestALongDemonstrationComesInParts(t *testing.T) {
 			t.Errorf("%s says %d times who wins, want twice:\n%s", line, n, text)
 		}
 	}
-	if _, parts := demonstrated(c, "demo 500 500"); parts != 10 {
-		t.Errorf("a demonstration of 1000 moves has %d parts, want the 10 allowed", parts)
+	text, parts := demonstrated(c, "demo 500 500")
+	if parts != 10 || !strings.Contains(text, "I stop a demonstration after 120 moves. See how it goes on with `/nim demo ") {
+		t.Errorf("a demonstration of 1000 moves has %d parts, want the 10 allowed:\n%s", parts, text)
 	}
 }
 
@@ -92,12 +93,41 @@ func TestADemonstrationRefuses(t *testing.T) {
 		"demo 3 4 5 part:0":              "Use 1 to 10",
 		"start 3 4 5 against:random":     "There's no option `against:`",
 		"demo 1000000000000000000":       "too large",
-		"demo game:poker":                "I don't know the game `poker`",
+		"demo game:poker":                "I don't play poker",
 		"demo 3 4 5 misere game:euclid":  "exactly two piles",
 		"demo 500 500 game:dawsonkayles": "I don't know the game `dawsonkayles`",
 	} {
 		if text := c.Text(c.Says("ana", line)); !strings.Contains(text, want) || strings.Contains(text, "player wins.") {
 			t.Errorf("%s: %s, want %q", line, text, want)
+		}
+	}
+}
+
+// TestEachPartOfADemonstrationHasItsOwnMoves steps through the parts of a demonstration of every game.
+func TestEachPartOfADemonstrationHasItsOwnMoves(t *testing.T) {
+	for _, g := range rules.Games() {
+		c := chattest.NewRoom(t)
+		r := c.Says("ana", "demo game:"+g.Key)
+		moves := 0
+		for {
+			m := r.Messages[0]
+			if m.Review == nil || len(m.Review.Match.Moves()) > 12 {
+				t.Fatalf("%s: Review = %+v, want at most 12 moves", g.Key, m.Review)
+			}
+			if start := m.Review.Match.Positions()[0].Diagram(); m.Diagram == nil || m.Diagram.Shape != start.Shape || len(m.Diagram.Rows) != len(start.Rows) {
+				t.Errorf("%s: the drawing isn't that of the part's first position", g.Key)
+			}
+			for n := range m.Review.Match.Moves() {
+				moves++
+				lines, _ := m.Review.Said.After(n + 1)
+				if turn := lines[0].Args.Value("turn"); turn != rules.MoveNumber(moves) {
+					t.Errorf("%s: move %d is said to be %v", g.Key, moves, turn)
+				}
+			}
+			if !slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return b.Label.Key == "button.more" }) {
+				break
+			}
+			r = c.Press("ana", r, "More …")
 		}
 	}
 }

@@ -43,6 +43,8 @@ type session struct {
 	coin      bool // a coin decides who begins, and the board says so
 	swapped   bool // the second game of a pair has begun
 
+	named words.Text // says what the name is that the line has for a game; the zero Text if it has none
+
 	rng    *rand.Rand
 	source *rand.PCG // of rng
 	drawn  *uint64   // the job's job.drawn
@@ -175,7 +177,12 @@ func (s *session) run() error {
 	if !ok { // a command about people, which only people.Handler handles
 		return command.UnknownCommand(c.Name)
 	}
-	return do(s)
+	if err := do(s); err != nil || s.named.Key == "" || len(s.out.Messages) == 0 {
+		return err
+	}
+	first := &s.out.Messages[0]
+	first.Lines = append(first.Lines, s.named)
+	return nil
 }
 
 // may returns a refusal if the table doesn't allow the person this command.

@@ -202,7 +202,11 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	if err := s.mayPlay(g, p, o.Ending); err != nil {
 		return rules.Setup{}, err
 	}
-	return rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}, nil
+	t := rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}
+	if o.Name != "" {
+		s.named = words.New("named.is", "name", o.Name, "typed", message.TypedGame(t))
+	}
+	return t, nil
 }
 
 // mayPlay refuses a position that is beyond chat's limits, or that the bot can't play perfectly.

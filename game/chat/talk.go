@@ -32,7 +32,7 @@ func (h *Handler) Talk(locale string) *sentence.Interpreter { return sentence.Of
 func (s conversation) answerSentence(err error) error {
 	// "undo" and "stop" may be about an offer.
 	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
-	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || command.IsAmbiguous(s.parseErr) || s.line.Typed == "" || s.line.Plain() && !offer {
+	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || command.IsAmbiguous(s.parseErr) || s.namesNoGame(err) || s.line.Typed == "" || s.line.Plain() && !offer {
 		return err
 	}
 	if answered, err := s.tryTalk(s.talk().Read); answered {
@@ -69,6 +69,11 @@ func (s conversation) answerSentence(err error) error {
 		r.Buttons, err = s.likely(near), r
 	}
 	return err
+}
+
+func (s conversation) namesNoGame(err error) bool {
+	r := dialog.RefusalOf(err)
+	return r != nil && command.NamesNoGame(r.Text, s.parseErr != nil)
 }
 
 // numeral matches a number, with or without the letter of a pile, that is a word of its own: "1v1" has

@@ -202,7 +202,7 @@ func TestRefusedRounds(t *testing.T) {
 		{"race 1000000000", nil, "too many moves to ask about"},
 		{"race 0 0", nil, "over before it starts"},
 		{"race " + strings.Repeat("1 ", 26), nil, "26 piles"},
-		{"race game:chess", nil, "I don't know the game"},
+		{"race game:chess", nil, "I don't play chess"},
 		{"race 3 4 x", nil, "isn't a number"},
 		{"race @ana", nil, "A round has a game or piles"},
 		{"guess B2", nil, "No question is open here"},

@@ -7,6 +7,7 @@ import "iter"
 type breakGame struct {
 	card  Game // breaking fills in how positions are read and, unless the card does, drawn
 	rules heapRules
+	cycle period       // of the values, where it isn't the table that proves it
 	table *grundyTable // bounds the heaps that can be read; nil: all have values
 	draws drawnHeaps
 
@@ -41,6 +42,9 @@ func breaking(g *breakGame) Game {
 			return nil, err
 		}
 		return g.at(h), nil
+	}
+	if g.card.Single = "n"; g.set != "" {
+		g.card.Single += " " + g.set
 	}
 	if g.card.Draw == nil {
 		g.card.Draw = func(d *Drawing, e Ending) string { return g.fair(d, e, g.draws) }

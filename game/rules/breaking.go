@@ -100,6 +100,22 @@ func (p breakPosition) Diagram() Diagram {
 	return d
 }
 
+// repeats returns the period of the values; the zero period if none is proved.
+func (p breakPosition) repeats() (of period, tabulated bool) {
+	t := p.of.table
+	if r, ok := p.of.rules.(*octalRules); ok {
+		t = &r.table
+	}
+	if t == nil || p.of.cycle.length > 0 {
+		return p.of.cycle, false
+	}
+	of = t.proved()
+	if of.from == 1 && of.length > 0 && t.value(0) == t.value(of.length) { // the proof is about piles that aren't empty
+		of.from = 0
+	}
+	return of, true
+}
+
 // Tame implements Sum.
 func (p breakPosition) Tame() bool { return p.of.tame }
 

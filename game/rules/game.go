@@ -192,6 +192,9 @@ type Game struct {
 	// Summand is the largest position that can be a part of a sum of games, if computing
 	// its value takes a table; the zero Size if there is no such bound.
 	Summand Size
+	// Single is the notation of a position that one number makes, with "n" for the number; ""
+	// if there is none.
+	Single string
 	// InSetup reports whether words[i] must be part of a setup although it
 	// looks like something else, for example "@2,3", which looks like a
 	// mention. InSetup may be nil.

@@ -12,6 +12,9 @@ type namedSet struct {
 	// numbers returns the members up to most, rising; nil: which may be taken depends on the pile.
 	numbers func(most uint64) []uint64
 	by      subtractionSet // if numbers is nil
+	// cycle is the period of the values: odd numbers change whether a pile is odd, and powers of 2 change what it leaves
+	// when divided by 3.
+	cycle period
 	// wild reports that the set isn't tame, so that misère play is searched.
 	wild bool
 }
@@ -32,9 +35,9 @@ var namedSets = func() map[string]namedSet {
 		{name: "squares", numbers: rising(func(i uint64) uint64 { return i * i })},
 		{name: "primes", numbers: primesTo},
 		{name: "fibonacci-numbers", numbers: fibonacciTo},
-		{name: "odd", numbers: rising(func(i uint64) uint64 { return 2*i - 1 })},
+		{name: "odd", numbers: rising(func(i uint64) uint64 { return 2*i - 1 }), cycle: period{0, 2}},
 		{name: "even", numbers: rising(func(i uint64) uint64 { return 2 * i })},
-		{name: "powers-of-2", numbers: rising(func(i uint64) uint64 { return 1 << (i - 1) })},
+		{name: "powers-of-2", numbers: rising(func(i uint64) uint64 { return 1 << (i - 1) }), cycle: period{0, 3}},
 		{name: "half", by: atMostHalf{}},
 		{name: "divisors", by: properDivisors{}, wild: true},
 	} {
@@ -54,7 +57,7 @@ func (s namedSet) build() *subtractionRules {
 		set = numberSet(s.numbers(maxNamedHeap))
 	}
 	r := newSubtraction("{"+s.name+"}", set, maxNamedHeap)
-	r.game.numbers, r.game.caption = Wording{Code: "set-" + s.name}, "named-set"
+	r.game.numbers, r.game.caption, r.game.cycle = Wording{Code: "set-" + s.name}, "named-set", s.cycle
 	if s.wild {
 		r.game.tame, r.game.search, r.game.bound = false, &heapSearch{cuts: r.cuts}, Size{Total: maxDivisorsTotal}
 	}

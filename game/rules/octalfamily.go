@@ -21,9 +21,12 @@ func octalFamily(key string) (g Game, ok bool, err error) {
 	return octalGame(r), true, nil
 }
 
-// LookupTyped is Lookup for a key that a person types. It also refuses an octal game in which no pile
+// LookupTyped is Lookup for a key or a name (NameOf) that a person types. It also refuses an octal game in which no pile
 // that is drawn has a move. Lookup still reads stored games of one.
 func LookupTyped(key string) (Game, error) {
+	if n, ok := NameOf(key); ok {
+		key = n.Key
+	}
 	g, err := Lookup(key)
 	code, ok := strings.CutPrefix(g.Key, octalPrefix)
 	if !ok {

@@ -12,7 +12,7 @@ var oneOrAll = breaking(&breakGame{
 		Examples: []string{"4 7", "3 4 5", "6 8 9"},
 		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
 	},
-	rules: oneOrAllRules{}, draws: drawnHeaps{3, 1, 9}, piece: Berries, tame: true, facts: counts("one-or-all.counts"),
+	rules: oneOrAllRules{}, cycle: period{1, 2}, draws: drawnHeaps{3, 1, 9}, piece: Berries, tame: true, facts: counts("one-or-all.counts"),
 })
 
 type oneOrAllRules struct{}

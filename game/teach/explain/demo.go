@@ -146,3 +146,33 @@ func (d *Demo) After(n int) (lines []words.Text, point int) {
 	}
 	return d.lines[n-1 : n : n], -1
 }
+
+// DemoPart is a demonstration from a move on. It implements dialog.Reviewed.
+type DemoPart struct {
+	*Demo
+	Match rules.Match // begins with that move
+	from  int
+}
+
+// From returns the demonstration from the move with index from on, which the first player makes. Errors are those of
+// rules.NewMatch and Match.Play.
+func (d *Demo) From(from int) (DemoPart, error) {
+	s := d.Setup()
+	s.Start = d.Positions()[from].String()
+	m, err := rules.NewMatch(s)
+	for _, move := range d.Moves()[from:] {
+		if err != nil {
+			break
+		}
+		m, err = m.Play(m.ToMove(), move)
+	}
+	return DemoPart{d, m, from}, err
+}
+
+// After implements dialog.Reviewed.
+func (p DemoPart) After(n int) (lines []words.Text, point int) {
+	if n == 0 {
+		return nil, -1
+	}
+	return p.Demo.After(p.from + n)
+}

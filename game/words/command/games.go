@@ -43,10 +43,7 @@ func UnknownGame(key string, err error) error {
 	if !isUnknown(err) && !strings.HasSuffix(key, ":") {
 		return err
 	}
-	if near := nearGame(key); near != "" {
-		return refuse("game.unknown-near", words.Args{"game", Abridge(key), "near", near})
-	}
-	return refuse("game.unknown", words.Args{"game", Abridge(key)})
+	return unknownGame(key, nearGame(key))
 }
 
 // nearGame returns the key of the game that was probably meant by a word, which may lack
@@ -55,7 +52,7 @@ func nearGame(word string) string {
 	if key := OfFamily(word); key != "" {
 		return key
 	}
-	return Nearest(word, gameKeys())
+	return Nearest(word, append(gameKeys(), rules.Names()...))
 }
 
 // OfFamily returns the listed game of the family that a word names: "octal"; "" for none.
@@ -82,7 +79,13 @@ func (l Line) SetupRefused(setup string, err error) error {
 	if l.Rest == "" { // the bot's own choice
 		return err
 	}
-	for i, word := range strings.Fields(setup) {
+	all := strings.Fields(setup)
+	for n := min(longestName, len(all)); n > 1; n-- {
+		if name := strings.Join(all[:n], " "); rules.Unplayed(name) {
+			return unknownGame(name, "")
+		}
+	}
+	for i, word := range all {
 		if !IsWord(strings.Trim(word, "@,.!")) || rules.Known(strings.ToLower(word)) {
 			continue
 		}
@@ -92,8 +95,11 @@ func (l Line) SetupRefused(setup string, err error) error {
 		if Nearest(word, []string{"misere"}) != "" {
 			return refuse("option.ending", words.Args{"part", Abridge(word)})
 		}
-		if near := nearGame(word); near != "" {
-			return refuse("game.unknown-near", words.Args{"game", Abridge(word), "near", near})
+		if near := nearGame(word); near != "" || rules.Unplayed(word) {
+			return unknownGame(word, near)
+		}
+		if i == 0 && !l.Options.Given("game") {
+			return unknownGame(word, "")
 		}
 	}
 	return err

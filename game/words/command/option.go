@@ -17,6 +17,7 @@ import (
 // name of the ending.
 type Options struct {
 	Game   string      // the game's key
+	Name   string      // the name that people use, if the line has one: "Treblecross"; the other options are what it means
 	Level  solve.Level // of the bot
 	First  string      // who begins: "me", "them", "random"; "" if the line doesn't say
 	Clock  time.Duration
@@ -45,6 +46,7 @@ func (o Options) Without(name string) Options {
 // stores them in the line.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	l.Options = Options{Game: rules.Default, Level: solve.Perfect, given: map[string]bool{}}
+	parts, name, named := readName(parts)
 	for i, w := range parts {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)
@@ -68,6 +70,9 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 		if err == nil {
 			err = problem
 		}
+	}
+	if named && err == nil {
+		rest, err = l.mean(name, rest)
 	}
 	if key, ok := rules.NamedBy(rest); ok && !l.Options.given["game"] {
 		l.Options.Game, l.Options.given["game"] = key, true

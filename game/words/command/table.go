@@ -180,6 +180,9 @@ var table = []Command{
 	{Name: "demo", In: Learning, Needs: Secrets, LooksBack: true, Shown: Typed, Options: []Option{
 		piles, ofGame, misere, {Name: "against", Values: []string{"perfect", "random"}}, {Name: "part", Kind: Number, Least: 1, Most: MostParts, Sample: "N"},
 	}},
+	{Name: "values", In: Learning, Needs: Secrets, LooksBack: true, Shown: Typed, Options: []Option{
+		{Name: "game", Bare: true, Source: Games, Longest: 50, Required: true, Sample: "KEY"}, {Name: "range", Bare: true, Longest: 100, Sample: "0-30"},
+	}},
 	{Name: "share", In: Room, At: FinishedTable, LooksBack: true, Shown: Typed},
 	{Name: "rules", Shown: Typed, Options: []Option{{Name: "game", Bare: true, Source: Games, Longest: 50, Sample: "KEY"}}},
 	{Name: "begin", At: OwnTable, Needs: Wins | Secrets, Shown: Typed},

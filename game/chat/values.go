@@ -1,0 +1,208 @@
+package chat
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"nimbot/game/chat/message"
+	"nimbot/game/dialog"
+	"nimbot/game/rules"
+	"nimbot/game/words"
+	"nimbot/game/words/command"
+)
+
+// The bounds of a list of values.
+const (
+	mostValues  = 200
+	firstValues = 20 // the last number of a list that names none
+	valuesInRow = 10
+)
+
+// asked is the list that a line asks for.
+type asked struct {
+	game        rules.Game
+	set         string // "{1-3}"
+	first, last uint64
+}
+
+// values lists the Grundy values of the single piles of a game. Those of a game that is on here, and whose
+// players get no hints, stay untold, and a player who asks has had a hint. It computes after the lane: a table may be long.
+func (s advice) values() error {
+	list, err := s.readValues()
+	if err != nil {
+		return err
+	}
+	if err := s.mayList(list.game); err != nil {
+		return err
+	}
+	return s.aside(func(context.Context) error {
+		of, ok, err := rules.SinglesOf(list.game, list.set, list.first, list.last)
+		switch {
+		case !ok:
+			return refuse(noSingles(list.game), "title", words.Title(list.game.Key), "example", message.TypedSetup(list.game, list.game.Examples[0]))
+		case err != nil:
+			return valuesRefused(list.game, err)
+		}
+		s.show(dialog.Message{
+			To: &s.r.User, Open: true, Lines: valuesLines(list.game, of), Buttons: message.LessonButton(list.game),
+			Advice: &dialog.Advice{Kind: dialog.Explanation},
+		})
+		return nil
+	})
+}
+
+// noSingles is the refusal of a game without single piles.
+func noSingles(g rules.Game) string {
+	if g.Loopy {
+		return "values.loopy"
+	}
+	return "values.no-piles"
+}
+
+var (
+	inBraces = regexp.MustCompile(`\{[^}]*\}?`)
+	rangeOf  = regexp.MustCompile(`^(\d+)(?:(?: ?(?:-|–|\.\.|…) ?| to | )(\d+))?$`)
+)
+
+// readValues reads "kayles 0-30", "subtraction {1-3} 20".
+func (s advice) readValues() (list asked, err error) {
+	text := strings.ToLower(s.line.Rest)
+	list.set = inBraces.FindString(text)
+	text = strings.Replace(text, list.set, " ", 1)
+	var misere bool
+	var key string
+	var numbers []string
+	for _, w := range strings.Fields(text) {
+		name := strings.TrimPrefix(w, "game:")
+		switch {
+		case w == "misere" || w == "misère":
+			misere = true
+		case w == rules.Normal.String():
+		case key == "" && (name != w || !strings.ContainsAny(w[:1], "0123456789")):
+			key = name
+		default:
+			numbers = append(numbers, w)
+		}
+	}
+	if key == "" && list.set != "" { // only one game has sets
+		key, _ = rules.NamedBy([]string{"1", list.set})
+	}
+	if key == "" {
+		return list, refuse("values.what")
+	}
+	if list.game, err = rules.LookupTyped(key); err != nil {
+		return list, command.UnknownGame(key, err)
+	}
+	between := strings.Join(numbers, " ")
+	if err := list.readRange(between); err != nil || !misere {
+		return list, err
+	}
+	return list, refuse("values.misere", "example", strings.TrimSpace("values "+list.typed()+" "+between))
+}
+
+// typed is the game as it stands in the command.
+func (l asked) typed() string { return strings.TrimSpace(l.game.Key + " " + l.set) }
+
+// readRange reads "0-30" or "30"; "" is the usual range.
+func (l *asked) readRange(text string) error {
+	if text == "" {
+		l.last = firstValues
+		return nil
+	}
+	m := rangeOf.FindStringSubmatch(text)
+	if m == nil {
+		return refuse("values.range", "part", command.Abridge(text), "game", l.typed())
+	}
+	first, last := "0", m[1]
+	if m[2] != "" {
+		first, last = m[1], m[2]
+	}
+	a, errA := strconv.ParseUint(first, 10, 64)
+	b, errB := strconv.ParseUint(last, 10, 64)
+	switch {
+	case errA != nil || errB != nil || b > rules.MaxHeap:
+		return refuse("values.large", "max", uint64(rules.MaxHeap), "game", l.typed())
+	case a > b:
+		return refuse("values.range", "part", command.Abridge(text), "game", l.typed())
+	case b-a >= mostValues:
+		return refuse("values.many", "count", b-a+1, "max", mostValues, "game", l.typed(), "first", a, "last", a+mostValues-1)
+	}
+	l.first, l.last = a, b
+	return nil
+}
+
+// mayList refuses the values of a game in which somebody gets no help, and counts as a hint what a player asks about
+// their own.
+func (s advice) mayList(g rules.Game) error {
+	if err := s.lacks(command.Secrets); err != nil {
+		return err
+	}
+	isIn := func(situation string) bool { return strings.Contains(" "+situation, " "+g.Key+" ") } // also as a part of a sum
+	for key, refusal := range s.secrets {
+		if isIn(key) {
+			return refuse(refusal)
+		}
+	}
+	s.putBack()
+	for t := range s.Tables {
+		if !t.Playing() || !isIn(t.Game.Key+" "+t.Match.Position().String()) {
+			continue
+		}
+		if err := s.mayHintAt(&t); err != nil {
+			return err
+		}
+		if _, plays := t.SeatOf(s.r.User.ID); plays {
+			s.sitAt(t.Number)
+			if err := s.countHint(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// valuesRefused gives the refusal of a set or a number an example of this command.
+func valuesRefused(g rules.Game, err error) error {
+	r := dialog.RefusalOf(err)
+	if r == nil {
+		return err
+	}
+	example := "values " + g.Key
+	if _, set, ok := strings.Cut(g.Single, " "); ok {
+		example += " " + set
+	}
+	r.Text.Args = append(r.Text.Args, "example", example+" 0-"+strconv.Itoa(firstValues))
+	return r
+}
+
+// valuesLines words a list of values, in rows that begin with whole tens.
+func valuesLines(g rules.Game, of rules.Singles) []words.Text {
+	last := of.First + uint64(len(of.Values)) - 1
+	typed := g.Key + " " + of.Of
+	lines := []words.Text{words.New("values.head", "title", words.Title(g.Key), "of", typed, "first", of.First, "last", last)}
+	if of.First == last {
+		typed = g.Key + " " + of.At(last)
+		lines[0] = words.New("values.one", "title", words.Title(g.Key), "of", typed, "value", of.Values[0])
+	}
+	for n := of.First; n <= last && of.First < last; {
+		end := min(n+valuesInRow-1-n%valuesInRow, last)
+		var row []string
+		for ; n <= end; n++ {
+			row = append(row, strconv.FormatUint(of.Values[n-of.First], 10))
+		}
+		key := "values.row"
+		if len(row) == 1 {
+			key = "values.row-of-one"
+		}
+		lines = append(lines, words.New(key, "first", end+1-uint64(len(row)), "last", end, "values", strings.Join(row, " ")))
+	}
+	switch {
+	case of.Length > 0:
+		lines = append(lines, words.New("values.period", "period", of.Length, "from", of.From))
+	case of.Searched:
+		lines = append(lines, words.New("values.no-period"))
+	}
+	return append(lines, words.New("values.meaning"))
+}
