@@ -42,6 +42,7 @@ func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 		w.size(x.width, x.height, x.theme)
 		w.enter("Ana")
 		w.start("nim", "3 4 5")
+		w.until("today") // what the cards say has come
 		// Less than a two-thousandth is a word that a longer one pushes in its line.
 		w.run(`window.moved = []; new PerformanceObserver((list) => {
 			for (const e of list.getEntries()) if (e.value >= 0.0005) moved.push(...e.sources.map((s) => (s.node?.className || s.node?.nodeName) + ' (' + s.node?.textContent.trim().slice(0, 30) + ') from ' + JSON.stringify(s.previousRect) + ' to ' + JSON.stringify(s.currentRect)));
