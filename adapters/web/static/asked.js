@@ -59,6 +59,7 @@ function answerButton(b, m) {
     if (m.channel !== here) openChannel(m.channel);
     closePanel();
     leftPanel = left;
+    foldTogether();
     closeReview();
   });
   return e;

@@ -417,7 +417,6 @@ function show(m) {
     openSheet(m, item);
     if (!loading && !m.retired && m.from !== me && !answerTo(m)) announce(m);
     if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
-    if (log(here).querySelectorAll(".message:not(.greeting)").length === 1 && !$("together").matches(":hover, :focus-within")) foldTogether();
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();

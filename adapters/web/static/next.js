@@ -9,7 +9,7 @@ function showNext(item) {
   const acts = over ? item.acts : null;
   if (acts && leftPanel) {
     const [name, b] = [leftPanel, make("button", { type: "button", class: "primary" }, words["back-to"].replace("{}", $("panel-tabs").querySelector('[data-place="' + leftPanel + '"]').textContent))];
-    b.addEventListener("click", () => openPanel(name));
+    b.addEventListener("click", () => openPanel(name, panelCommand.startsWith(name) ? panelCommand : name));
     acts.prepend(b);
     leftPanel = "";
   }

@@ -86,6 +86,7 @@ function send(text, message, as, panel = panelOf(message)) {
   if (text.startsWith("/nim decline")) withdrawn = presentBoard(here)?.dataset.id;
   const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
   awaitsAnswer ||= Boolean(panel);
+  if (panel && text.startsWith("/nim " + panel)) panelCommand = text.slice(5);
   sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));
   if (card) sent.then(() => setTimeout(() => { if (coached === card) closeCard(); }, 500)); // the answer stands elsewhere
   return sent;
@@ -391,7 +392,7 @@ function switchPerson(name) {
   setStage(here);
   if (pressedByKey && focused.isConnected) focused.focus(); // the same board stands there
   closeReview();
-  if (!awaitsAnswer && openedPanel) openPanel(openedPanel, openedPanel, false); // what it shows is this person's
+  if (!awaitsAnswer && openedPanel) openPanel(openedPanel, panelCommand, false); // what it shows is this person's
   showMoves();
   showLobby();
   $("live").replaceChildren();

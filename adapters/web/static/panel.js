@@ -3,6 +3,7 @@
 "use strict";
 
 let openedPanel = ""; // the command of the panel that is open
+let panelCommand = ""; // what the panel was last opened with, such as "learn 1"
 let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
 const panelOf = (id) => (openedPanel && items.get(id)?.closest("#panel") ? openedPanel : "");
