@@ -60,7 +60,7 @@ func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 			if got := eval[string](w, "document.title + ' ' + document.getElementById('icon').getAttribute('href')"); got != "● Ana challenges you: Chomp · Nim Bot /web/icon-turn.svg" {
 				t.Errorf("%s: title and icon are %s", at, got)
 			}
-			if got := eval[[]string](w, "moved.filter((m) => !/asked/.test(m))"); len(got) > 0 && p.name != "the log" {
+			if got := eval[[]string](w, "moved.filter((m) => !/^asked/.test(m))"); len(got) > 0 && p.name != "the log" {
 				t.Errorf("%s: these moved: %s", at, strings.Join(got, ", "))
 			}
 			if x.width < 1101 && n == 0 {
@@ -228,7 +228,7 @@ func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
 	ask(ana, "Ana", "/nim stop", "Ana asks to end the game without a result.")
 	answer(-1)
 	bob.until("openedPanel && ![...boardsOf('general').values()].some((i) => i.game?.seats.includes('Ana') && !i.game.over)")
-	if got := eval[[]string](bob, "moved.filter((m) => !/asked/.test(m))"); len(got) > 0 {
+	if got := eval[[]string](bob, "moved.filter((m) => !/^asked/.test(m))"); len(got) > 0 {
 		t.Errorf("in the lesson these moved: %s", strings.Join(got, ", "))
 	}
 }

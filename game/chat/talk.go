@@ -30,47 +30,74 @@ func (h *Handler) Talk(locale string) *sentence.Interpreter { return sentence.Of
 // answerSentence handles a line that no command accepts, if it is a known sentence. err
 // is the command's refusal; answerSentence returns it if the sentence means nothing else.
 func (s conversation) answerSentence(err error) error {
-	// "undo" and "stop" may be about an offer.
-	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
-	if s.full == noDelivery || s.full == noRoom || s.talked || s.line.Pressed() || command.IsAmbiguous(s.parseErr) || s.namesNoGame(err) || s.line.Typed == "" || s.line.Plain() && !offer {
+	if s.namesNoGame(err) || !s.maySpeak() {
 		return err
 	}
 	if answered, err := s.tryTalk(s.talk().Read); answered {
 		return err
 	}
 	near := command.NearCommand(err)
-	if r := dialog.RefusalOf(err); s.line.Bare && (r == nil || r.Text.Key != "not-your-turn") {
-		guess := func(text string) (sentence.Meaning, bool) {
-			said, ok := s.talk().Guess(text, s.situation())
-			return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789") && len(strings.Fields(text)) > 2) // "strat 3 4 5"
-		}
-		if answered, err := s.tryTalk(guess); answered {
-			return err
-		}
+	if answered, err := s.tryGuess(err, near); answered {
+		return err
 	}
 	if near != "" {
 		if refused := s.whyNotPropose(near); refused != nil {
 			return refused
 		}
 	}
-	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "move.form" && s.Playing() {
+	r := dialog.RefusalOf(err)
+	if r != nil && r.Text.Key == "move.form" && s.Playing() {
 		return s.offerNamed(r)
 	}
-	if r := dialog.RefusalOf(err); r != nil && r.Text.Key == "no-game" && (s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !numeral.MatchString(s.line.Typed)) {
+	if r != nil && r.Text.Key == "no-game" && s.meansNoMove() {
 		err = command.UnknownCommand(s.line.Typed)
 	}
-	if r := dialog.RefusalOf(err); r != nil && command.IsUnknown(err) {
-		if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
-			r.Text = words.New("talk.several")
-		}
-		if st := s.situation(); near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
-			r.Text = s.Scene.WithState(r.Text)
-		}
-		r.Buttons, err = s.likely(near), r
+	if command.IsUnknown(err) {
+		return s.notUnderstood(err, near)
 	}
 	return err
 }
 
+// maySpeak reports whether a line that no command accepts may be a sentence.
+func (s conversation) maySpeak() bool {
+	// "undo" and "stop" may be about an offer.
+	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
+	return s.full != noDelivery && s.full != noRoom && !s.talked && !s.line.Pressed() && !command.IsAmbiguous(s.parseErr) && s.line.Typed != "" && (!s.line.Plain() || offer)
+}
+
+// tryGuess handles the line as what it probably means. near is the command that it nearly names.
+func (s conversation) tryGuess(err error, near string) (answered bool, _ error) {
+	if r := dialog.RefusalOf(err); !s.line.Bare || r != nil && r.Text.Key == "not-your-turn" {
+		return false, nil
+	}
+	return s.tryTalk(func(text string) (sentence.Meaning, bool) {
+		said, ok := s.talk().Guess(text, s.situation())
+		return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789") && len(strings.Fields(text)) > 2) // "strat 3 4 5"
+	})
+}
+
+// meansNoMove reports whether a line that was refused because no game is on is no move either.
+func (s conversation) meansNoMove() bool {
+	return s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !numeral.MatchString(s.line.Typed)
+}
+
+// notUnderstood adds to the refusal of a line that means nothing what the person may have wanted.
+func (s conversation) notUnderstood(err error, near string) error {
+	r := dialog.RefusalOf(err)
+	if r == nil {
+		return err
+	}
+	if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
+		r.Text = words.New("talk.several")
+	}
+	if st := s.situation(); near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
+		r.Text = s.Scene.WithState(r.Text)
+	}
+	r.Buttons = s.likely(near)
+	return r
+}
+
+// namesNoGame reports whether err refuses the name of a game that isn't played here.
 func (s conversation) namesNoGame(err error) bool {
 	r := dialog.RefusalOf(err)
 	return r != nil && command.NamesNoGame(r.Text, s.parseErr != nil)

@@ -28,6 +28,21 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
 var exerciseReplies = map[sentence.ExerciseRequest]string{sentence.StillOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 
+// offers offers what a request is only likely to mean, and reports whether it did.
+func (s requests) offers(r sentence.ExerciseRequest) bool {
+	switch r {
+	case sentence.OfferShow:
+		s.offer("practice.offer-show", s.showButton(), s.hintButton())
+	case sentence.OfferSkip:
+		s.offer("practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
+	case sentence.OfferBack:
+		s.offer("practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
+	default:
+		return false
+	}
+	return true
+}
+
 // do handles a request; said is the sentence that makes it.
 func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	x := s.doc.Now
@@ -43,6 +58,9 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		s.show(words.New(key))
 		return nil
 	}
+	if s.offers(r) {
+		return nil
+	}
 	switch r {
 	case sentence.LeaveOpen:
 		s.leave()
@@ -52,14 +70,8 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		return s.offerHint()
 	case sentence.ShowSolution:
 		return s.showSolution()
-	case sentence.OfferShow:
-		s.offer("practice.offer-show", s.showButton(), s.hintButton())
 	case sentence.SkipIt:
 		return openExercise(s).skip()
-	case sentence.OfferSkip:
-		s.offer("practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
-	case sentence.OfferBack:
-		s.offer("practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
 	case sentence.TellProgress:
 		s.tell(words.New("practice.progress")).Buttons = append(message.CommandButtons([]string{"learn", "profile"}), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	case sentence.GoOn:

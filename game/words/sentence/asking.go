@@ -32,18 +32,6 @@ func (t *moveInterpreter) opensQuestion(spoken []string) bool {
 	return false
 }
 
-// asksOfPile reports whether a sentence asks about the state of a pile: "which pile is
-// A?", "which row has five?". A sentence that asks what to do with the pile wants advice
-// instead.
-func (t *moveInterpreter) asksOfPile(spoken []string) bool {
-	return (t.opensQuestion(spoken) || t.hasAny(spoken, t.looking)) && !t.hasAny(spoken, t.acting) && (t.namesPile(spoken) || slices.ContainsFunc(spoken, t.isPiles) && slices.ContainsFunc(spoken, t.statesSize))
-}
-
-// statesSize reports whether a word states the size of a pile.
-func (t *moveInterpreter) statesSize(word string) bool {
-	return isNumber(word) || t.roles[word] == largest || t.roles[word] == smallest
-}
-
 // hasAny reports whether one of the words is among those spoken.
 func (t *moveInterpreter) hasAny(spoken []string, words map[string]bool) bool {
 	return slices.ContainsFunc(spoken, func(w string) bool { return words[w] })
@@ -72,28 +60,6 @@ func (t *moveInterpreter) mentionsMove(spoken []string) bool {
 		spoken = spoken[max(1, n):]
 	}
 	return takes && r.hasPile && (r.hasAmount || r.isComplete())
-}
-
-// namesPile reports whether a sentence names a pile: "pile B", "row 2", "the last pile",
-// or just its letter. The letter "a" counts only as the last word, since it's an article
-// elsewhere.
-func (t *moveInterpreter) namesPile(spoken []string) bool {
-	for i, w := range spoken {
-		if i+1 == len(spoken) {
-			return i > 0 && isLetter(w)
-		}
-		if i > 0 && isLetter(w) && t.roles[w] != single && t.roles[spoken[i-1]] != single { // and not "an L"
-			return true
-		}
-		next, place := spoken[i+1], t.roles[w]
-		switch {
-		case place == pile && (isLetter(next) || isNumber(next)):
-			return true
-		case ordinal <= place && place <= smallest && t.isPiles(next):
-			return true
-		}
-	}
-	return false
 }
 
 // isLetter reports whether a word is a letter that can name a pile. "I" is the speaker.
