@@ -62,7 +62,7 @@ func TestAccessibility(t *testing.T) {
 	w.stone("A", 3)
 	check("a chosen move", true)
 	w.stone("A", 3)
-	w.shows("Ana took 1")
+	w.shows("You took 1")
 	w.say("/nim explain")
 	w.until("document.querySelector('.private table')")
 	w.do(chromedp.SendKeys("#say", "/nim rules n"))

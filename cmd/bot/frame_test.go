@@ -163,21 +163,14 @@ func (f *frame) press(label string) {
 	evalIn[bool](f, "("+find+").click(), true")
 }
 
-// answer answers the question of a round with the last choice.
+// answer answers the question of a round with the first choice of its board.
 func (f *frame) answer() {
 	f.t.Helper()
-	const asked = "[...document.querySelectorAll('#coach-log, .logs')].map((e) => e.textContent).join()" // what asks for the next part of the answer
-	const buttons = `[...document.querySelectorAll('.log:not([hidden]) button')].filter((b) => /^guess/.test(b.dataset.command || '') && b.textContent !== 'Back' && !b.getAttribute('aria-disabled'))`
-	for range 6 {
-		f.until("document.body.textContent.includes('Noted,') || " + buttons + ".length")
-		if evalIn[bool](f, "document.body.textContent.includes('Noted,')") {
-			return
-		}
-		seen := evalIn[string](f, asked)
-		evalIn[bool](f, buttons+".at(-1).click(), true")
-		f.until(asked + " !== " + strconv.Quote(seen))
-	}
-	f.t.Fatalf("the answer is not noted; the frame shows\n%s", f.text())
+	const item = "document.querySelector('.staged:not([hidden]) .message')"
+	const find = item + "?.aims?.find((a) => /^guess /.test(a.command))"
+	f.until(find)
+	evalIn[bool](f, fmt.Sprintf("(async () => { const item = %s; return send('/nim ' + (%s).command, item.dataset.id); })()", item, find))
+	f.until("document.body.textContent.includes('Noted,')")
 }
 
 // faults returns the messages that the client did not understand.

@@ -95,7 +95,7 @@ func TestBareProgramServesThePage(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(said.String(), "Open http://")
 	address, _, _ := strings.Cut(rest, " ")
-	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, "/nim challenge @name") {
+	if code, body := get(t, address, address, "/"); code != http.StatusOK || !strings.Contains(body, `id="lobby-help"`) {
 		t.Errorf("GET http://%s/ = %d, %q; want the page", address, code, body)
 	}
 	if code, _ := get(t, address, "rebound.example", "/"); code != http.StatusForbidden {
