@@ -129,8 +129,8 @@ func (s *renderer) kept(p dialog.Game, st *dialog.State, locale string) (all []r
 		if who.ID == platform.BotID {
 			continue
 		}
-		v, yours := s.voiceTo(nil, locale), s.voiceTo(&who, locale)
-		sum := reviewSum{Line: s.words.Say(keptOf(line), v), Yours: s.words.Say(keptOf(line), yours), Squares: r.Squares(rules.Seat(seat)), Turns: r.Turns(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
+		kept := keptOf(line)
+		sum := reviewSum{Line: s.words.Say(kept, s.voiceTo(nil, locale)), Yours: s.words.Say(kept, s.voiceTo(&who, locale)), Squares: r.Squares(rules.Seat(seat)), Turns: r.Turns(rules.Seat(seat)), Of: s.name(who.ID, who.Name)}
 		if t := p.Shares[seat]; t.Key != "" {
 			t.Args = append(slices.Clone(t.Args), "squares", sum.Squares)
 			sum.Share = s.words.Say(t, s.voiceTo(nil, locale))

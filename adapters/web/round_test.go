@@ -73,12 +73,18 @@ func (c class) lead(command string) {
 	c.teacher.run(roundButtons + ".find((b) => b.dataset.command.startsWith('" + command + "')).click()")
 }
 
+// choose taps something on the board that makes a choice.
+func (w *window) choose() {
+	w.t.Helper()
+	w.run("document.querySelector('.staged:not([hidden]) .can').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+	w.until("document.querySelector('.staged:not([hidden]) .verbs .verb')")
+}
+
 // answer answers the present question by the board.
 func (c class) answer(w *window) {
 	w.t.Helper()
 	if eval[bool](w, "Boolean(presentBoard(here).aims)") {
-		w.run("{ const p = document.querySelector('.staged:not([hidden]) .can'); p.dispatchEvent(new MouseEvent('click', {bubbles: true})); }")
-		w.until("document.querySelector('.staged:not([hidden]) .verbs .verb')")
+		w.choose()
 		w.sees("the chosen answer", ".staged:not([hidden]) .verbs .verb")
 		w.run("document.querySelector('.staged:not([hidden]) .verbs .verb').click()")
 	} else {
@@ -157,8 +163,7 @@ func TestAnAnswerMovesNothing(t *testing.T) {
 	c := newClass(t, s)
 	c.begin("nim")
 	c.asks("1")
-	c.tim.run("{ const p = document.querySelector('.staged:not([hidden]) .can'); p.dispatchEvent(new MouseEvent('click', {bubbles: true})); }")
-	c.tim.until("document.querySelector('.staged:not([hidden]) .verb')")
+	c.tim.choose()
 	const where = "JSON.stringify([...document.querySelectorAll('.staged:not([hidden]) :is(.verb, .drawing, .headline, .can)')].map((e) => { const b = e.getBoundingClientRect(); return [b.x, b.y]; }))"
 	before := eval[string](c.tim, "window.verb = document.querySelector('.staged:not([hidden]) .verb'), "+where)
 	c.answer(c.lea)

@@ -20,8 +20,8 @@ const (
 	valuesInRow = 10
 )
 
-// asked is the list that a line asks for.
-type asked struct {
+// valueList is the list of values that a line asks for.
+type valueList struct {
 	game        rules.Game
 	set         string // "{1-3}"
 	first, last uint64
@@ -67,7 +67,7 @@ var (
 )
 
 // readValues reads "kayles 0-30", "subtraction {1-3} 20".
-func (s advice) readValues() (list asked, err error) {
+func (s advice) readValues() (list valueList, err error) {
 	text := strings.ToLower(s.line.Rest)
 	list.set = inBraces.FindString(text)
 	text = strings.Replace(text, list.set, " ", 1)
@@ -103,10 +103,10 @@ func (s advice) readValues() (list asked, err error) {
 }
 
 // typed is the game as it stands in the command.
-func (l asked) typed() string { return strings.TrimSpace(l.game.Key + " " + l.set) }
+func (l valueList) typed() string { return strings.TrimSpace(l.game.Key + " " + l.set) }
 
 // readRange reads "0-30" or "30"; "" is the usual range.
-func (l *asked) readRange(text string) error {
+func (l *valueList) readRange(text string) error {
 	if text == "" {
 		l.last = firstValues
 		return nil

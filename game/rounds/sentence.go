@@ -223,15 +223,12 @@ func (s *roundSentence) timeLeft() words.Text {
 }
 
 // leaderLines returns the lines of the people who lead the round so far.
-func (s *roundSentence) leaderLines() (lines []words.Text) {
+func (s *roundSentence) leaderLines() []words.Text {
 	all := s.round.Standings()
 	if len(all) == 0 || all[0].Points == 0 {
 		return []words.Text{words.New("race.no-points-yet")}
 	}
-	for i, of := range all[:min(len(all), maxWinning)] {
-		lines = append(lines, words.New("race.place", "rank", i+1, "player", person(&s.round, of.ID), "count", of.Points))
-	}
-	return lines
+	return placeLines(&s.round, maxWinning)
 }
 
 // showWith shows lines above the choices, or above the answer that the person has given.

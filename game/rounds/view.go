@@ -175,17 +175,24 @@ func winnersText(r *round.Round) words.Text {
 	return words.New("race.winners", "people", named, "more", len(all)-len(named))
 }
 
+// placeLines returns the lines of at most most people who lead a round. Who has as many points shares
+// the place.
+func placeLines(r *round.Round, most int) (lines []words.Text) {
+	all, rank := r.Standings(), 0
+	for i, s := range all[:min(len(all), most)] {
+		if i == 0 || s.Points < all[i-1].Points {
+			rank = i + 1
+		}
+		lines = append(lines, words.New("race.place", "rank", rank, "player", person(r, s.ID), "count", s.Points))
+	}
+	return lines
+}
+
 // standingsMessage shows the points of a round that is over.
 func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Message {
 	all := r.Standings()
 	m := publicMessage(r, words.New("race.over", "count", r.Number))
-	rank := 0
-	for i, s := range all[:min(len(all), round.MaxShown)] {
-		if i == 0 || s.Points < all[i-1].Points { // who has as many shares the place
-			rank = i + 1
-		}
-		m.Lines = append(m.Lines, words.New("race.place", "rank", rank, "player", person(r, s.ID), "count", s.Points))
-	}
+	m.Lines = append(m.Lines, placeLines(r, round.MaxShown)...)
 	switch more := len(all) - round.MaxShown; {
 	case len(all) == 0:
 		m.Lines = append(m.Lines, noPointsText(r))

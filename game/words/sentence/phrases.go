@@ -25,6 +25,9 @@ func (t *Interpreter) learner() phraseReader {
 	return phraseReader{t, []phraseTable{t.exercise, t.phrases}}
 }
 
+// ofExercise reports whether the reader reads what is said to an exercise.
+func (r phraseReader) ofExercise() bool { return len(r.tables) > 1 }
+
 // Read finds the meaning of a sentence that is neither a command nor a move, and that is a phrase
 // of the language; ok is false for any other.
 func (t *Interpreter) Read(text string) (said Meaning, ok bool) { return t.conversation().read(text) }
@@ -61,7 +64,7 @@ func (r phraseReader) read(text string) (said Meaning, ok bool) {
 	text = r.fold(text)
 	spoken := r.split(text)
 	if said, ok = r.readWords(spoken); !ok {
-		if _, values, _ := r.takeValues(spoken); len(values) > 0 && len(r.tables) == 1 {
+		if _, values, _ := r.takeValues(spoken); len(values) > 0 && !r.ofExercise() {
 			return Meaning{}, false // a clause would lose the values; an exercise has none
 		}
 		said, ok = r.readClauses(text)
@@ -167,7 +170,7 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 	if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
 		return said, !said.namesOnePile()
 	}
-	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && len(r.tables) == 1 { // a learner's "harder, please" names no level
+	if core := r.withoutCourtesies(spoken); len(core) < len(spoken) && len(core) > 0 && !r.ofExercise() { // a learner's "harder, please" names no level
 		spoken = core
 		if said, ok = r.Interpreter.read(spoken, byPhrase); ok {
 			return said, true
@@ -232,14 +235,12 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 
 // sure is the smallest probability at which a topic is answered although no phrase of it was said,
 // sureToName that at which what changes something is offered by name, sureToEnd that of one that
-// asks whether to end a game, sureOfAnswer that of an answer to an open question, about which the
-// person is asked, and sureOfRemark that of a remark. worthAButton is the smallest at which a
-// topic is proposed, and worthAnEnd that of one that ends a game.
+// asks whether to end a game, and sureOfRemark that of a remark. worthAButton is the smallest at which
+// a topic is proposed, and worthAnEnd that of one that ends a game.
 const (
 	sure         = 0.55
 	sureToEnd    = 0.6
 	sureToName   = 0.6
-	sureOfAnswer = 0.5
 	sureOfRemark = 0.65
 
 	sureWithoutName = 0.2 // of a topic, where the opponent's name is left out
@@ -255,7 +256,7 @@ func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 	if rest, values, ok := r.takeValues(spoken); ok && len(rest) > 0 && !(len(values) == 1 && values["game"] == rules.Default) {
 		spoken, mentions = rest, values["player"] != "" // "nim" may be a part of a word: "nim sum"
 	}
-	exercise := len(r.tables) > 1
+	exercise := r.ofExercise()
 	if exercise {
 		st = Situation{ExerciseRole: Questioned}
 	}
@@ -319,49 +320,42 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if r.move.asksToJudge(r.fold(text)) {
 		return Meaning{Topic: Judge, ranked: true}, true
 	}
-	if values := r.pilesNamed(text); values != nil && len(r.tables) == 1 {
+	if values := r.pilesNamed(text); values != nil && !r.ofExercise() {
 		return Meaning{Topic: Setup, Values: values, ranked: true, sure: true}, true
 	}
 	guesses := r.ranked(text, st)
-	if len(guesses) == 0 || guesses[0].P < sure {
+	if len(guesses) == 0 || !r.mayGuess(text, guesses[0], st) {
 		return Meaning{}, false
 	}
-	if rest := r.without(st.Opponent, text); rest != "" && probabilityOf(Topic(guesses[0].Topic), r.ranked(rest, st)) < sureWithoutName {
-		return Meaning{}, false // a name alone says nothing
-	}
-	said.Topic = Topic(guesses[0].Topic)
-	if !mayGuess(said.Topic, guesses[0].P, st) {
-		return Meaning{}, false
-	}
-	switch ends := said.Topic == Resign || said.Topic == Stop; {
-	case slices.Contains(denialTopics, said.Topic) && !r.denies(text), ends && len(r.tables) == 1 && guesses[0].P < sureToEnd, isGrave(said.Topic) && r.denies(text) && !slices.Contains(refusalTopics, said.Topic):
-		return Meaning{}, false
-	}
+	said = Meaning{Topic: Topic(guesses[0].Topic), ranked: true, sure: guesses[0].P >= sureToName}
 	_, said.Values, _ = r.takeValues(r.split(text))
-	if said.Topic == Setup || said.Topic == Language && said.Values["language"] == "" {
+	switch {
+	case said.Topic == Setup, said.Topic == Language && said.Values["language"] == "":
 		return Meaning{}, false
-	}
-	if said.Topic == About || said.Topic == Explain && said.Values["game"] != "" {
+	case said.Topic == About, said.Topic == Explain && said.Values["game"] != "":
 		said.Topic = Rules
-	}
-	if said.Topic == Start && said.Values["player"] != "" {
+	case said.Topic == Start && said.Values["player"] != "":
 		said.Topic = Challenge
 	}
 	said.dropStray()
-	said.ranked, said.sure = true, guesses[0].P >= sureToName
 	return said, true
 }
 
-// mayGuess reports whether a topic of that probability may be what a sentence means, which is no phrase
-// of it.
-func mayGuess(topic Topic, p float64, st Situation) bool {
+// mayGuess reports whether a sentence that is no phrase may mean the topic that it is most probably about.
+func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
+	topic := Topic(g.Topic)
 	switch {
-	case slices.Contains(phrasesOnly, topic):
+	case g.P < sure, slices.Contains(phrasesOnly, topic):
 		return false
-	case slices.Contains(answerTopics, topic):
-		return st.Asked != NoQuestion && p >= sureOfAnswer
+	case slices.Contains(remarkTopics, topic) && g.P < sureOfRemark, (topic == Resign || topic == Stop) && !r.ofExercise() && g.P < sureToEnd:
+		return false
+	case slices.Contains(answerTopics, topic) && st.Asked == NoQuestion:
+		return false
+	case slices.Contains(denialTopics, topic) && !r.denies(text), isGrave(topic) && r.denies(text) && !slices.Contains(refusalTopics, topic):
+		return false
 	}
-	return !slices.Contains(remarkTopics, topic) || p >= sureOfRemark
+	rest := r.without(st.Opponent, text) // a name alone says nothing
+	return rest == "" || probabilityOf(topic, r.ranked(rest, st)) >= sureWithoutName
 }
 
 // pilesNamed returns what a sentence says of a game of Nim if it names several piles and denies
