@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,18 +11,7 @@ import (
 // A file that a development build wrote while two people played is refused by every command that
 // opens it, in one line that names the file, its format and the remedy. It stays as it is.
 func TestAFileOfAnOlderFormat(t *testing.T) {
-	zipped, err := os.ReadFile("testdata/format1.db.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := unzipped(t, "testdata/format1.db.gz")
 	dir := t.TempDir()
 	path := filepath.Join(dir, "nim.db")
 	if err := os.WriteFile(path, old, 0o600); err != nil {
