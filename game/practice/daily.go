@@ -115,6 +115,7 @@ func (s daily) showDay(day string, said []words.Text) {
 	if !d.Shared {
 		m.Buttons = []dialog.Button{s.button(words.New("button.share"), dialog.Primary, "daily share")}
 	}
+	m.Buttons = append(m.Buttons, dialog.Button{Label: words.New("button.puzzle"), Command: "puzzle"})
 }
 
 // dayLine returns the result of a date in one line without spoilers.

@@ -1,12 +1,15 @@
 package practice
 
 import (
+	"slices"
+
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 )
 
 // praise says that an answer is right, and in one line why. moves reports whether the question for
@@ -28,7 +31,7 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	if step.Asks == teach.AsksPiles { // in the order in which it was typed
 		answer = formatNumbers(judged.numbers)
 	}
-	right := []words.Text{words.New("practice.right-numbers", "answer", answer)}
+	right := append([]words.Text{words.New("practice.right-numbers", "answer", answer)}, winningMoves(step)...)
 	if step.Asks == teach.AsksOrder {
 		right = append(right, v.howToFind(step)...)
 	}
@@ -51,6 +54,14 @@ func (v view) lessonText(key string, args ...any) []words.Text {
 		return nil
 	}
 	return []words.Text{words.New(key, args...)}
+}
+
+// winningMoves lists the moves that were to be counted.
+func winningMoves(step teach.Step) []words.Text {
+	if n := len(step.Puzzle.Winning); step.Topic == teach.Counting && n > 0 {
+		return []words.Text{words.New("lesson.moves", "count", n, "moves", command.ListMoves(step.Puzzle.Winning))}
+	}
+	return nil
 }
 
 // howToFind returns the sentence that says how to find the numbers of a step.
@@ -141,7 +152,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 		m.Lines = []words.Text{words.New(pageKey(v.doc.Now))}
 	default:
 		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
-		m.Lines = append(m.Lines, v.howToFind(step)...)
+		m.Lines = slices.Concat(m.Lines, winningMoves(step), v.howToFind(step))
 		if step.Adds {
 			m.Working = inColumns(step.Given)
 		}

@@ -94,8 +94,8 @@ func TestDatesOfZones(t *testing.T) {
 		r.expect("ana", "daily share", "21 Nov", "3 days")
 		r.expect("ana", "daily share", "shared this one already")
 		for _, m := range r.says("ana", "daily").Messages {
-			if len(m.Buttons) > 0 {
-				t.Errorf("a result that was shared has the buttons %+v, want none to share it again", m.Buttons)
+			if len(m.Buttons) != 1 || m.Buttons[0].Command != "puzzle" {
+				t.Errorf("a result that was shared has the buttons %+v, want more puzzles, and no way to share it again", m.Buttons)
 			}
 		}
 		// After a gap the streak begins anew.
