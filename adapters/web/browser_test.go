@@ -55,6 +55,7 @@ func browserPath() string {
 // chromiumContext starts the browser, or skips the test.
 func chromiumContext(t *testing.T) context.Context {
 	t.Helper()
+	slowtest.Quick(t)
 	if slowtest.Race {
 		t.Skip("the run without the race detector opens the browser")
 	}

@@ -53,6 +53,7 @@ func (s *runningBot) start() {
 // launch starts the process.
 func (s *runningBot) launch() {
 	s.t.Helper()
+	slowtest.Quick(s.t)
 	s.cmd, s.log = exec.Command("bot", "serve"), &output{}
 	s.cmd.Dir, s.cmd.Env, s.cmd.Stderr = s.dir, s.env, s.log
 	if err := s.cmd.Start(); err != nil {

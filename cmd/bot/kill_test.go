@@ -74,6 +74,7 @@ type process struct {
 
 func (l *workload) start() *process {
 	l.t.Helper()
+	slowtest.Quick(l.t)
 	cmd := exec.Command("bot", "play", "--json", "--store", "bolt:"+l.file)
 	cmd.Dir = filepath.Dir(l.file)
 	cmd.Stderr = os.Stderr

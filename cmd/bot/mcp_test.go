@@ -23,6 +23,7 @@ import (
 // dialOracle starts `bot mcp` in an empty folder, and connects the SDK's client.
 func dialOracle(t *testing.T) *sdk.ClientSession {
 	t.Helper()
+	slowtest.Quick(t)
 	cmd := exec.Command("bot", "mcp")
 	cmd.Dir = t.TempDir()
 	cmd.Stderr = os.Stderr
@@ -202,6 +203,7 @@ func TestAnotherClientCallsEveryTool(t *testing.T) {
 // startOracle serves agents over HTTP, without a page or a platform, and returns where.
 func startOracle(t *testing.T, environ ...string) (address string) {
 	t.Helper()
+	slowtest.Quick(t)
 	address = freeport.Address(t)
 	cmd := exec.Command("bot", "serve")
 	cmd.Dir = t.TempDir()

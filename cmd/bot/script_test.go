@@ -18,6 +18,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the shell commands in the files of testdata, one at a time.
 func TestScripts(t *testing.T) {
 	slowtest.Sequential(t)
+	slowtest.Quick(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,

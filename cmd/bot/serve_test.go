@@ -30,6 +30,7 @@ func bot(t *testing.T, dir, stdin string, args ...string) (stdout, stderr string
 // botWith is like bot, with more variables in its environment.
 func botWith(t *testing.T, env []string, dir, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
+	slowtest.Quick(t)
 	cmd := exec.Command("bot", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	cmd.Stdin = strings.NewReader(stdin)
@@ -173,6 +174,7 @@ func TestServeInAContainer(t *testing.T) {
 // SIGINT and SIGTERM stop a command that waits for input.
 func TestSolveIsStoppedBySignals(t *testing.T) {
 	slowtest.Sequential(t)
+	slowtest.Quick(t)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		cmd := exec.CommandContext(t.Context(), "bot", "solve", "-")
 		in, err := cmd.StdinPipe()

@@ -75,6 +75,7 @@ func TestKilledProcessLosesNoAcknowledgedMove(t *testing.T) {
 // startSocket starts the program and waits until it is connected.
 func startSocket(t *testing.T, fake *slacktest.Server) *exec.Cmd {
 	t.Helper()
+	slowtest.Quick(t)
 	t.Setenv("NIM_HTTP_ADMIN", freeport.Address(t))
 	t.Setenv("NIM_HTTP_LISTEN", freeport.Address(t))
 	for begun := time.Now(); fake.Sockets() > 0 && time.Since(begun) < time.Minute; {

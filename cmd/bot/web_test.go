@@ -41,6 +41,7 @@ func (o *output) String() string {
 // startBot starts the program and waits until it has said something.
 func startBot(t *testing.T, want string, args ...string) (*exec.Cmd, *output) {
 	t.Helper()
+	slowtest.Quick(t)
 	cmd, said := exec.Command("bot", args...), &output{}
 	cmd.Dir, cmd.Stderr = t.TempDir(), said
 	if err := cmd.Start(); err != nil {

@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // TestLoad puts a moment's load on the program itself.
 func TestLoad(t *testing.T) {
+	slowtest.Quick(t)
 	bot := filepath.Join(t.TempDir(), "bot")
 	// go run caches the linked program for the next time; go build doesn't.
 	if out, err := exec.Command("go", "run", "-exec", "cp", "nimbot/cmd/bot", bot).CombinedOutput(); err != nil {

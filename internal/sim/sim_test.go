@@ -95,6 +95,7 @@ const fewSeeds = 3
 
 // TestSeeds plays seeds and checks what the bot promises.
 func TestSeeds(t *testing.T) {
+	slowtest.Quick(t)
 	slowtest.Sequential(t)
 	from, to := seeds(t)
 	looked := map[string]int{}
@@ -131,6 +132,7 @@ func TestSeeds(t *testing.T) {
 // twice, copies that are stopped and started, and clocks that differ. One in ten isn't the same,
 // more on a busy machine: a goroutine that yields to others waits for as many as the runtime likes.
 func TestASeedReplays(t *testing.T) {
+	slowtest.Quick(t)
 	slowtest.Sequential(t)
 	o := short()
 	o.Faults = Faults{Twice: .1, Kill: 2 * time.Minute, Gently: 1, Down: 10 * time.Second, Clocks: 3 * time.Minute}
@@ -190,6 +192,7 @@ func replay(t *testing.T, seed uint64, o Options) (parted string) {
 
 // TestAWrongModelIsFound plants a mistake in the model: it believes that everybody moves twice.
 func TestAWrongModelIsFound(t *testing.T) {
+	slowtest.Quick(t)
 	slowtest.Sequential(t)
 	o := Options{Copies: 1, People: 2, For: 2 * time.Minute, mover: func(done int) int { return done / 2 % 2 }}
 	for _, wrong := range run(t, 1, o).model.wrong {
@@ -203,6 +206,7 @@ func TestAWrongModelIsFound(t *testing.T) {
 // TestAHangIsFound lets somebody wait for something that is outside the simulation, so that its clock
 // stands still.
 func TestAHangIsFound(t *testing.T) {
+	slowtest.Quick(t)
 	slowtest.Sequential(t)
 	var found atomic.Bool
 	outside := make(chan struct{})

@@ -35,6 +35,15 @@ func Nightly(t testing.TB) {
 	}
 }
 
+// Quick skips a test that starts other programs, such as a browser, a Redis server or the bot
+// itself, or that computes for seconds, if go test runs with -short.
+func Quick(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("not in the quick run, -short")
+	}
+}
+
 // Sequential skips a test under the race detector, which takes several times as long, and
 // finds nothing if one goroutine does everything, or what runs side by side does so in
 // other tests, too.

@@ -19,6 +19,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"nimbot/internal/freeport"
+	"nimbot/internal/slowtest"
 )
 
 // Binary is the program that the tests start.
@@ -41,6 +42,7 @@ type Server struct {
 // it at the end of the test. Without redis-server the test is skipped.
 func Start(t testing.TB, args ...string) *Server {
 	t.Helper()
+	slowtest.Quick(t)
 	if _, err := exec.LookPath(Binary); err != nil {
 		t.Skipf("%s is not installed (Debian: apt-get install redis-server): this test was skipped", Binary)
 	}
