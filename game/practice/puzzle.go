@@ -105,7 +105,7 @@ func (s puzzles) twin() error {
 	if err != nil {
 		return refuse("puzzle.no-twin")
 	}
-	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng)
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng, lessons(s).lessonRecord("sums").Read > 0)
 	if !ok {
 		return refuse("puzzle.no-twin")
 	}

@@ -25,7 +25,7 @@ var chomp = Game{
 		return fair(d, e, func() Position { return randomChomp(d.Rand) })
 	},
 	Bounds:  func(Ending) Size { return chompBound },
-	Summand: Size{Parts: 8, Largest: 8},
+	Summand: Size{Parts: maxChompPart, Largest: maxChompPart},
 }
 
 // chompBound is the largest bar that is searched. A bar of 10 by 10 has 184,755

@@ -28,7 +28,7 @@ var euclid = Game{
 		return fair(d, e, func() Position { return randomEuclid(d.Rand) })
 	},
 	Bounds:  func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
-	Summand: euclidSummand,
+	Summand: Size{Largest: maxEuclid},
 }
 
 // randomEuclid returns two numbers of which neither divides the other, so that the
@@ -162,18 +162,30 @@ func (p euclidPosition) Winning(e Ending) iter.Seq[Move] {
 // 2 … without v. So the mex is q if v < q, and q − 1 otherwise.
 func (p euclidPosition) Grundy() (uint64, bool) {
 	small, large := p.ordered()
-	return euclidGrundy(large, small), true
+	return euclidGrundy(large, small, Normal), true
 }
 
-func euclidGrundy(large, small uint64) uint64 {
+// euclidGrundy is the value under an ending: in misère play the value at the end is 1.
+func euclidGrundy(large, small uint64, e Ending) uint64 {
 	if small == 0 {
-		return 0
+		return lostSum(e)
 	}
 	q := large / small
-	if euclidGrundy(small, large%small) < q {
+	if euclidGrundy(small, large%small, e) < q {
 		return q
 	}
 	return q - 1
+}
+
+// maxEuclid is the largest number in a sum, where all moves are tried.
+const maxEuclid = 1000
+
+// Worth compares the values under both endings. They differ only by the value at the end, and a quotient
+// above 1 makes them equal, so otherwise they are 0 and 1.
+func (p euclidPosition) Worth() Value {
+	small, large := p.ordered()
+	g := euclidGrundy(large, small, Normal)
+	return Value{Grundy: g, Firm: g == euclidGrundy(large, small, Misere)}
 }
 
 // Hint divides the numbers. Let r be the remainder of the larger number divided by
@@ -238,27 +250,4 @@ func euclidRatio(args Args, large, small uint64) Args {
 	}
 	args["ratio"], args["golden"] = Decimal(ratio), Decimal(golden)
 	return args
-}
-
-var euclidSummand = Size{Largest: 1000}
-
-// A part of a sum is searched for its value.
-func (p euclidPosition) Game() string      { return "euclid" }
-func (p euclidPosition) SearchBound() Size { return euclidSummand }
-
-// Key holds the smaller number, then the larger one.
-func (p euclidPosition) Key() (Key, bool) {
-	return pairKey(p.ordered()), p.Size().Within(p.SearchBound())
-}
-
-// Next takes multiples of the smaller number of k from the larger one.
-func (p euclidPosition) Next(k Key) iter.Seq[Key] {
-	return func(yield func(Key) bool) {
-		small, large := k.pair()
-		for n := small; small > 0 && n <= large; n += small {
-			if !yield(pairKey(min(small, large-n), max(small, large-n))) {
-				return
-			}
-		}
-	}
 }

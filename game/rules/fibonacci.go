@@ -25,7 +25,7 @@ var fibonacci = Game{
 		return fair(d, e, func() Position { return fibonacciStart(8+d.Uint64N(50), e) })
 	},
 	Bounds:  func(Ending) Size { return Size{Largest: MaxHeap} },
-	Summand: fibonacciSummand,
+	Summand: Size{Largest: maxFibonacci},
 }
 
 // fibonacciPosition is a pile and the most that may be taken from it; limit is
@@ -210,27 +210,4 @@ func (p fibonacciPosition) Working(e Ending) Working {
 		w.Facts[1].Args["move"] = string(numeral(parts[0])) // a longer tail may win, too
 	}
 	return w
-}
-
-var fibonacciSummand = Size{Largest: 200}
-
-// A part of a sum is searched for its value.
-func (p fibonacciPosition) Game() string      { return "fibonacci" }
-func (p fibonacciPosition) SearchBound() Size { return fibonacciSummand }
-
-// Key holds the pile and the limit.
-func (p fibonacciPosition) Key() (Key, bool) {
-	return pairKey(p.pile, p.limit), p.Size().Within(p.SearchBound())
-}
-
-// Next takes from the pile of k.
-func (p fibonacciPosition) Next(k Key) iter.Seq[Key] {
-	return func(yield func(Key) bool) {
-		pile, limit := k.pair()
-		for n := uint64(1); n <= limit; n++ {
-			if !yield(pairKey(pile-n, min(2*n, pile-n))) {
-				return
-			}
-		}
-	}
 }

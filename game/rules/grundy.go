@@ -19,7 +19,8 @@ var grundy = breaking(&breakGame{
 			}
 			return Size{Parts: MaxHeaps, Largest: maxTable}
 		},
-		Grows: addsPart,
+		Summand: Size{Largest: 7000},
+		Grows:   addsPart,
 	},
 	rules: grundySplits, table: &grundySplits.table, draws: drawnHeaps{2, 4, 14}, piece: Nuts, facts: grundySplits.facts,
 	weight: func(n uint64) uint64 { return n - 1 }, // the splits that it would allow if it could always be split

@@ -20,7 +20,7 @@ var moore = Game{
 	Parse:    parseMoore,
 	Draw:     drawMoore,
 	Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	Summand:  mooreSummand,
+	Summand:  mooreParts,
 }
 
 // mooreExample is a valid position, for refusals.
@@ -350,51 +350,4 @@ func drawMoore(d *Drawing, e Ending) string {
 		}
 		return moorePosition{differentHeaps(d.Rand, 4+d.IntN(2), 1, 9), 2}
 	})
-}
-
-var mooreSummand = Size{Parts: mooreKeyed, Largest: 8}
-
-// A part of a sum is searched for its value.
-func (p moorePosition) Game() string      { return "moore" }
-func (p moorePosition) SearchBound() Size { return mooreSummand }
-
-// Key holds the piles in rising order, then k.
-func (p moorePosition) Key() (k Key, ok bool) {
-	if !p.Size().Within(p.SearchBound()) {
-		return k, false
-	}
-	for i, n := range p.heaps {
-		k[i] = byte(n)
-	}
-	slices.Sort(k[:mooreKeyed])
-	k[mooreKeyed] = byte(min(p.k, mooreKeyed))
-	return k, true
-}
-
-// mooreKeyed is the number of piles in a key.
-const mooreKeyed = 4
-
-// Next lowers up to as many piles of k as it says.
-func (p moorePosition) Next(k Key) iter.Seq[Key] {
-	return func(yield func(Key) bool) { lowerPiles(k, k, 0, int(k[mooreKeyed]), yield) }
-}
-
-// lowerPiles yields what is left of the piles of start after at most most of the piles from i
-// on are lowered in now. It returns false when the caller has enough.
-func lowerPiles(start, now Key, i, most int, yield func(Key) bool) bool {
-	if i == mooreKeyed || most == 0 {
-		if now == start {
-			return true
-		}
-		slices.Sort(now[:mooreKeyed])
-		return yield(now)
-	}
-	for n := range start[i] {
-		next := now
-		next[i] = n
-		if !lowerPiles(start, next, i+1, most-1, yield) {
-			return false
-		}
-	}
-	return lowerPiles(start, now, i+1, most, yield)
 }

@@ -112,7 +112,7 @@ func readComponent(number int, words []string, e Ending) (component, error) {
 	case err != nil:
 		return component{}, ofSum(err)
 	case g.Summand != (Size{}) && !p.Size().Within(g.Summand):
-		args["title"], args["largest"] = Title(g.Key), g.Summand.Largest
+		args["title"], args["largest"], args["parts"] = Title(g.Key), g.Summand.Largest, g.Summand.Parts
 		return component{}, &Error{Kind: ErrTooLarge, Code: "sum.too-large", Args: args}
 	case !addable(p):
 		args["title"] = Title(g.Key)

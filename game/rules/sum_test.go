@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ var smallParts = []struct {
 	{"nimble", []string{"2", "3 4", "2 2 4"}},
 	{"stairs", []string{"1", "2 1", "1 0 2", "1 1 1"}},
 	{"subtraction", []string{"4 {1-3}", "5 {2,3}", "3 3 {1,3}", "6 {1,3,4}"}},
+	{"subtraction", []string{"5 {squares}", "3 6 {half}", "5 {divisors}", "7 {primes}", "4 {divisors}", "8 {divisors}", "3 6 {divisors}"}},
+	{"subtraction", []string{"6 {fibonacci-numbers}", "5 {odd}", "7 {even}", "5 {powers-of-2}", "4 4 {half}"}},
 	{"one-or-all", []string{"3", "4", "2 3"}},
 	{"moore", []string{"1 2 k2", "2 2 1 k2", "3 k2", "1 1 1 k3"}},
 	{"wythoff", []string{"1 2", "2 2", "2 3", "3 0", "1 1"}},
@@ -185,22 +188,51 @@ func (o *product) compare(t *testing.T, p rules.Position, e rules.Ending) {
 	}
 }
 
-// BenchmarkLargestSum starts sums at the bounds of the parts whose values take a table, each
-// table empty at first only.
+// BenchmarkLargestSum starts sums at the bounds of their parts, and lists the winning moves. With -benchtime 1x the
+// tables of values are empty at first, as after a start of the program.
 func BenchmarkLargestSum(b *testing.B) {
 	g, err := rules.Lookup("sum")
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, part := range []string{"wythoff 80 79", "fibonacci 200 max199", "euclid 1000 617", "moore 8 8 8 7 k2", "moore 8 8 8 7 k3", "chomp 8x8", "mock-turtles 40 39", "ruler 60"} {
-		b.Run(part, func(b *testing.B) {
+	heads := func(from, to int) string {
+		var all []string
+		for n := from; n <= to; n++ {
+			all = append(all, strconv.Itoa(n))
+		}
+		return strings.Join(all, " ")
+	}
+	bush := func() string {
+		var edges []string
+		for n := range rules.MaxHeaps {
+			edges = append(edges, fmt.Sprint(n*2/3, "-", n+1))
+		}
+		return strings.Join(edges, " ")
+	}
+	for _, part := range []string{
+		"nim 1000000000000000000", "pass 1000000000000000000", "lasker 1000000000000000000", "one-or-all 1000000000000000000", "stairs 0 0 1000000000000000000",
+		"nimble 1000000000000000000", "coins 3 1000000000000000000", "cake 1000000000x1000000000@3,4", "bush " + bush(),
+		"subtraction 5000 {primes}", "subtraction 5000 {squares}", "subtraction 5000 {half}", "subtraction 5000 {divisors}", "subtraction 1000000000000000000 {1,7,8,19}",
+		"kayles 1000000000000000000", "kayles 16 16", "dawson-kayles 1000000000000000000", "octal:0.137 1000000000000000000", "octal:0.6 10000", "octal:4.7 10000", "octal:0.26 10000", "grundy 7000",
+		"wythoff 1000 999", "fibonacci 2000 max1999", "euclid 1000 1",
+		"moore 12 12 12 11 k1", "moore 12 12 12 11 k2", "moore 12 12 12 11 k3", "moore 12 12 12 11 k4", "chomp 9x9", "chomp 9 9 9 9 9 9 9 9 8",
+		"turtles " + heads(151, 200), "mock-turtles " + heads(1, 40), "ruler " + heads(1, 60),
+	} {
+		b.Run(fmt.Sprintf("%.40s", part), func(b *testing.B) {
 			for b.Loop() {
 				p, err := g.Begin(part+" + nim 3", rules.Normal)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := solve.Analyze(p, rules.Normal); err != nil {
+				a, err := solve.Analyze(p, rules.Normal)
+				if err != nil {
 					b.Fatal(err)
+				}
+				listed := 0
+				for range a.Winning() {
+					if listed++; listed == 4096 { // a turn with more moves isn't judged
+						break
+					}
 				}
 			}
 		})
@@ -221,7 +253,9 @@ func TestSumsAreRefusedKindly(t *testing.T) {
 		{"nim 3", rules.Normal, "sum.parts"}, {"nim 3 +", rules.Normal, "sum.empty"}, {"+ nim 3", rules.Normal, "sum.empty"},
 		{"nim 1 + nim 2 + nim 3 + nim 4 + nim 5", rules.Normal, "sum.parts"}, {"nim 3 + 7", rules.Normal, "sum.no-game"},
 		{"nim 3 + northcott red 5:1,4", rules.Normal, "sum.no-part"}, {"nim 3 + sum nim 1", rules.Normal, "sum.no-part"},
-		{"nim 3 + kayles", rules.Normal, "sum.no-position"}, {"nim 3 + wythoff 81 1", rules.Normal, "sum.too-large"},
+		{"nim 3 + kayles", rules.Normal, "sum.no-position"}, {"nim 3 + wythoff 1001 1", rules.Normal, "sum.too-large"},
+		{"nim 3 + moore 1 1 1 1 1 k2", rules.Normal, "sum.too-large"}, {"nim 3 + moore 13 1 1 k2", rules.Normal, "sum.too-large"},
+		{"nim 3 + chomp 10x2", rules.Normal, "sum.too-large"}, {"nim 3 + chomp 2x10", rules.Normal, "sum.too-large"}, {"nim 3 + chomp 9x9", rules.Normal, ""},
 		{"nim x + kayles 5", rules.Normal, "pile.not-a-number"}, {"nim 0 + kayles 0", rules.Normal, "start.over"},
 		{"nim 3 + kayles 4", rules.Misere, ""}, {"nim 3 + kayles 5", rules.Misere, "sum.wild"}, {"nim 3 + grundy 12", rules.Misere, ""},
 		{"nim 3 + grundy 13", rules.Misere, "sum.wild"}, {"nim 3 + dawson-kayles 10", rules.Misere, "sum.wild"}, {"nim 3 + octal:0.137 9", rules.Misere, "sum.wild"},

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"encoding/binary"
 	"iter"
 	"slices"
 	"sync"
@@ -37,8 +36,8 @@ func worthOf(g Game, p Position) worth {
 		}
 	case Valued:
 		w.value, w.listed = p.Worth(), true
-	case Searched:
-		e := searchedWorth(p)
+	case tabled:
+		e := p.genus()
 		w.value, w.wild, w.listed = e.value(), e.wild, true
 	}
 	return w
@@ -47,7 +46,7 @@ func worthOf(g Game, p Position) worth {
 // addable reports whether it is known what a position is worth.
 func addable(p Position) bool {
 	switch p.(type) {
-	case Sum, Valued, Searched:
+	case Sum, Valued, tabled:
 		return true
 	}
 	return false
@@ -95,6 +94,9 @@ type genus struct {
 }
 
 func (e genus) value() Value { return Value{Grundy: uint64(e.normal), Firm: e.normal == e.misere} }
+
+// tabled is a position of a game that isn't tame, whose genera are in a table.
+type tabled interface{ genus() genus }
 
 // options collects the genera of a position's options.
 type options struct {
@@ -176,51 +178,6 @@ func (t *pileTable) together(g Game, s Sum) genus {
 	return e
 }
 
-// searchTable holds the genera of the positions of games that are searched.
-type searchTable struct {
-	mu    sync.Mutex
-	known map[string]map[Key]genus
-	size  int
-}
-
-var searchedGenera = searchTable{known: map[string]map[Key]genus{}}
-
-// searchedWorth returns the genus of a position within the Summand of its game.
-func searchedWorth(p Searched) genus {
-	k, ok := p.Key()
-	if !ok {
-		return genus{wild: true}
-	}
-	t := &searchedGenera
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.size > maxKnown {
-		clear(t.known)
-		t.size = 0
-	}
-	of := t.known[p.Game()]
-	if of == nil {
-		of = map[Key]genus{}
-		t.known[p.Game()] = of
-	}
-	before := len(of)
-	e := genusOf(p, k, of)
-	t.size += len(of) - before
-	return e
-}
-
-func genusOf(p Searched, k Key, known map[Key]genus) genus {
-	if e, ok := known[k]; ok {
-		return e
-	}
-	var o options
-	for n := range p.Next(k) {
-		o.add(genusOf(p, n, known))
-	}
-	known[k] = o.genus()
-	return known[k]
-}
-
 // movesToEither yields, in the order of Moves, the moves after which the part is worth
 // exactly a or exactly b.
 func (c component) movesToEither(a, b Value) iter.Seq[Move] {
@@ -289,16 +246,4 @@ func eitherOf(s Sum, i int, want []Value) iter.Seq[Move] {
 			}
 		}
 	}
-}
-
-// pairKey is the key of two numbers.
-func pairKey(a, b uint64) (k Key) {
-	binary.LittleEndian.PutUint64(k[:8], a)
-	binary.LittleEndian.PutUint64(k[8:], b)
-	return k
-}
-
-// pair returns the numbers of pairKey.
-func (k Key) pair() (a, b uint64) {
-	return binary.LittleEndian.Uint64(k[:8]), binary.LittleEndian.Uint64(k[8:])
 }

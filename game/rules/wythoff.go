@@ -31,7 +31,7 @@ var wythoff = Game{
 		})
 	},
 	Bounds:  func(Ending) Size { return Size{Parts: 2, Largest: MaxHeap} },
-	Summand: wythoffSummand,
+	Summand: Size{Largest: maxWythoff},
 }
 
 // parseTwo reads the two piles of a game that has exactly two.
@@ -257,28 +257,4 @@ func (p wythoffPosition) Working(e Ending) Working {
 		w.Facts = append(w.Facts, Fact{Code: "wythoff.partner", Args: Args{"size": n, "partner": partner(n, e)}})
 	}
 	return w
-}
-
-var wythoffSummand = Size{Largest: 80}
-
-// A part of a sum is searched for its value.
-func (p wythoffPosition) Game() string      { return "wythoff" }
-func (p wythoffPosition) SearchBound() Size { return wythoffSummand }
-
-// Key holds the smaller pile, then the larger one.
-func (p wythoffPosition) Key() (Key, bool) {
-	return pairKey(p.ordered()), p.Size().Within(p.SearchBound())
-}
-
-// Next takes from the piles of k.
-func (p wythoffPosition) Next(k Key) iter.Seq[Key] {
-	return func(yield func(Key) bool) {
-		a, b := k.pair()
-		for n := uint64(1); n <= b; n++ {
-			if n <= a && (!yield(pairKey(a-n, b)) || !yield(pairKey(a-n, b-n))) ||
-				!yield(pairKey(min(a, b-n), max(a, b-n))) {
-				return
-			}
-		}
-	}
 }

@@ -172,12 +172,23 @@ func hidden(r *rand.Rand, g rules.Game) Exercise {
 }
 
 // parts: the values of the parts; then the move.
-func parts(r *rand.Rand, g rules.Game) Exercise {
-	p := smallPuzzle(r, g)
+func parts(r *rand.Rand, g rules.Game) Exercise { return partsThenMove(smallPuzzle(r, g)) }
+
+// partsOfOneOrTwo: the parts of one game or, as often, two games side by side.
+func partsOfOneOrTwo(r *rand.Rand) Exercise {
+	if r.IntN(2) == 0 {
+		return anyOf(summed, parts)(r)
+	}
+	return partsThenMove(drawUntil(func() (rules.Game, rules.Ending, string) {
+		return listedGame("sum"), rules.Normal, drawSum(r, 2)
+	}, Puzzle.canBeMissed))
+}
+
+func partsThenMove(p Puzzle) Exercise {
 	s := Step{Asks: AsksNumbers, Topic: PartValues, answer: values(p.Position), chance: .2}
 	if s.answer == nil { // each coin is a part
 		for _, square := range visibleNumbers(p.Position) {
-			s.answer = append(s.answer, grundyOf(g, fmt.Sprint(square)))
+			s.answer = append(s.answer, grundyOf(p.Game, fmt.Sprint(square)))
 		}
 	}
 	return numbersThenMove(p, s)

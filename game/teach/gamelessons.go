@@ -75,15 +75,7 @@ var smallStarts = map[string]func(r *rand.Rand) string{
 	"turtles":       func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
 	"mock-turtles":  func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 10) },
 	"ruler":         func(r *rand.Rand) string { return drawSquares(r, 2+r.IntN(3), 12) },
-	"sum": func(r *rand.Rand) string {
-		all := []string{
-			"nim " + joinPiles(drawPiles(r, 1+r.IntN(2), 1, 7)),
-			"kayles " + joinPiles(drawPiles(r, 1, 2, 5)),
-			"stairs " + joinPiles(drawPiles(r, 3, 1, 4)),
-		}
-		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		return strings.Join(all[:2+r.IntN(2)], " + ")
-	},
+	"sum":           func(r *rand.Rand) string { return drawSum(r, 2+r.IntN(2)) },
 	"subtraction": func(r *rand.Rand) string {
 		sets := []string{"{1-3}", "{1,3,4}", "{1,2}", "{2,3}", "{1,4}", "{1-4}", "{2,4}", "{1,5,6}", "{1,2,4}", "{2,5}"}
 		return joinPiles(drawPiles(r, 2+r.IntN(2), 2, 10)) + " " + sets[r.IntN(len(sets))]
@@ -166,6 +158,18 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 	"euclid": func(r *rand.Rand) string { return joinPiles(drawPiles(r, 2, 3, 20)) },
 }
 
+// drawSum draws small positions of some different games, whose values the lessons teach.
+func drawSum(r *rand.Rand, games int) string {
+	all := []string{
+		"nim " + joinPiles(drawPiles(r, 1+r.IntN(2), 1, 7)),
+		"kayles " + joinPiles(drawPiles(r, 1, 2, 5)),
+		"stairs " + joinPiles(drawPiles(r, 3, 1, 4)),
+		"lasker " + joinPiles(drawPiles(r, 1, 2, 7)),
+	}
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return strings.Join(all[:games], " + ")
+}
+
 // drawMenInRow draws a short row with two men.
 func drawMenInRow(r *rand.Rand) string {
 	width, red := drawBetween(r, 5, 7), drawBetween(r, 1, 2)
@@ -227,17 +231,30 @@ var disguised = map[string]func(values []uint64) string{
 		v := append(slices.Clone(values), 0, 0, 0)
 		return fmt.Sprintf("%dx%d@%d,%d", v[0]+v[1]+1, v[2]+v[3]+1, v[0]+1, v[2]+1)
 	},
+	sumKey: func(values []uint64) string {
+		if len(values) < 2 {
+			return ""
+		}
+		largest := len(values) - 1 // they rise
+		return "stairs " + joinPiles(values[largest:]) + " + nim " + joinPiles(values[:largest])
+	},
 }
 
-// Twin is a find in another game whose parts have the values of those of p; ok is false
-// where there is none.
-func Twin(p Puzzle, r *rand.Rand) (twin Puzzle, ok bool) {
+// sumKey is the game of the sums to which lesson 11 leads.
+const sumKey = "sum"
+
+// Twin is a find in another game whose parts have the values of those of p. If sums is true, it is a sum of two games if
+// possible. ok is false where there is none.
+func Twin(p Puzzle, r *rand.Rand, sums bool) (twin Puzzle, ok bool) {
 	parts := sortedPiles(values(p.Position))
 	if len(parts) == 0 || p.Ending != rules.Normal {
 		return Puzzle{}, false
 	}
 	keys := slices.Sorted(maps.Keys(disguised))
 	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	if sums {
+		keys = slices.Insert(keys, 0, sumKey)
+	}
 	for _, key := range keys {
 		twin, ok = puzzleAt(listedGame(key), rules.Normal, disguised[key](parts))
 		if ok && key != p.Game.Key && twin.fits(Find) {
