@@ -57,6 +57,11 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		{"northcott", "1-9", "misere"},
 		{"kayles", "1000000001", "normal"},
 		{"cake", "5000x5000", "normal"},
+		{"sum", "nim 3 +", "normal"},
+		{"sum", "nim 1 + nim 1 + nim 1 + nim 1 + nim 1", "normal"},
+		{"sum", "nim 3 + northcott red 5:1,4", "normal"},
+		{"sum", "nim 3 + kayles 5", "misere"},
+		{"subtraction", "99 {divisors}", "misere"},
 	} {
 		line := "predict " + tt.position + " game:" + tt.game
 		if tt.ending == "misere" {

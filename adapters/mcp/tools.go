@@ -225,6 +225,7 @@ func (s *Server) read(q of, position string) (analysis.Position, error) {
 
 // asked answers a question about a position.
 func asked[Out any](ctx context.Context, s *Server, extra *sdk.RequestExtra, q of, position string, answer func(analysis.Position) (Out, error)) (Out, error) {
+	q.Game, position = rules.NamedIn(q.Game, position)
 	return charged(ctx, s, extra, q.costly(), func() (out Out, err error) {
 		p, err := s.read(q, position)
 		if err != nil {

@@ -75,6 +75,10 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(rules
 		}
 		return analysisView{Elsewhere: a.String()}, err
 	}
+	if key, position := rules.NamedIn(a.key, a.position); key != a.key {
+		a.key, a.position = key, position
+		return analysisView{Elsewhere: a.String()}, nil
+	}
 	read, err := an.oracle.Read(a.key, a.position, a.ending)
 	if err != nil {
 		return analysisView{}, err

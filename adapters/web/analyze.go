@@ -42,10 +42,16 @@ type analysisAddress struct {
 // errAddress is the error for an invalid query.
 var errAddress = &rules.Error{Kind: rules.ErrNotation, Code: "web.analysis-address"}
 
+// plusAsBlank reads plus signs as blanks, and the one between two of them as itself.
+var plusAsBlank = strings.NewReplacer("+++", " + ", "+", " ")
+
 // readAddress reads the path and the query of a request. The form's fields are in the query.
 func readAddress(r *http.Request) (analysisAddress, error) {
 	q := r.URL.Query()
 	key, position, _ := strings.Cut(strings.ToValidUTF8(strings.TrimSuffix(r.PathValue("address"), jsonSuffix), "?"), "/")
+	if !strings.Contains(position, " ") { // "nim+3+%2B+kayles+5", as forms and people write blanks
+		position = plusAsBlank.Replace(position)
+	}
 	a := analysisAddress{
 		key:      cmp.Or(key, strings.TrimSpace(q.Get("key")), q.Get("game"), rules.Default),
 		position: cmp.Or(strings.TrimSpace(position), strings.TrimSpace(q.Get("position"))),
@@ -76,7 +82,7 @@ func (a analysisAddress) String() string {
 	if a.skip > 0 {
 		q.Set("skip", strconv.Itoa(a.skip))
 	}
-	path := analyzePath + "/" + url.PathEscape(a.key) + "/" + url.PathEscape(a.position)
+	path := analyzePath + "/" + url.PathEscape(a.key) + "/" + strings.ReplaceAll(url.PathEscape(a.position), "+", "%2B") // many read a bare one as a blank
 	if len(q) > 0 {
 		path += "?" + q.Encode()
 	}
@@ -224,6 +230,9 @@ func (an *analyzer) failAnalysis(w http.ResponseWriter, r *http.Request, a analy
 	}
 	t := words.TextOf(an.Words.KeyFor(keyFor(r, g.Code), a.key), g.Args)
 	if position, ok := g.Args["example"].(string); ok && isGameKey(a.key) {
+		if strings.Contains(position, "+") { // as it can be put into a browser
+			position = url.QueryEscape(position)
+		}
 		t.Args = append(t.Args, "example", a.key+"/"+position)
 	}
 	v := voice(localeOf(r))

@@ -113,6 +113,8 @@ func TestAnalysisAsJSONIsAsDescribed(t *testing.T) {
 		{"many moves", b, "/analyze/moore/" + strings.Repeat("9%20", 7) + "k3", 200, "Solution", `"working"`},
 		{"no value known", b, "/analyze/wythoff/3%205", 200, "Solution", `"grundy":`},
 		{"no move left", b, "/analyze/nim/0?ending=misere", 200, "Solution", `"outcome":"N","grundy":0,"winning":[]`},
+		{"a sum of games", b, "/analyze/sum/nim%203%204%20%2B%20kayles%205", 200, "Solution", `{"game":"sum","ending":"normal","position":"nim 3 4 + kayles 5","outcome":"N","grundy":3,"winning":[{"move":"1.A3","to":"nim 0 4 + kayles 5"}`},
+		{"a set with a name", b, "/analyze/nim/20%20%7Bsquares%7D", 200, "Solution", `{"game":"subtraction",`},
 		{"no such game", b, "/analyze/chess/e4", 404, "Refusal", "I don't know the game `chess`. See them all with `/analyze`."},
 		{"no position", b, "/analyze/nim", 404, "Refusal", "There's no position at this address. Try `/analyze/nim/3 4 5`."},
 		{"no ending", b, "/analyze/nim/3?ending=draw", 404, "Refusal", "There's no position at this address."},

@@ -75,6 +75,7 @@ func (v *reviewer) review(moves []string) error {
 
 // replay plays moves from the start with the match's rules.
 func (v *reviewer) replay(moves []string) (rules.Match, error) {
+	v.key, v.start = rules.NamedIn(v.key, v.start)
 	g, err := rules.Lookup(v.key)
 	if err != nil {
 		return rules.Match{}, v.refusal(err)

@@ -44,6 +44,7 @@ input and prints one JSON object per line.`,
 		Example: `  bot solve 3 4 5
   bot solve --misere --json 2 1 1
   bot solve --game pass "3 4- 5"
+  bot solve nim 3 4 + kayles 5 + chomp 2x3
   bot solve --png cake.png --game cake 5x8@2,3
   bot solve --list`,
 		Args: s.arguments,
@@ -113,6 +114,12 @@ func (s *solver) arguments(_ *cobra.Command, args []string) error {
 	return nil
 }
 
+// about returns the solver for the game that a text names, and the position in the text.
+func (s solver) about(text string) (of *solver, position string) {
+	s.key, position = rules.NamedIn(s.key, text)
+	return &s, position
+}
+
 // analyze reads and decides a position. It accepts every position that can occur, also a finished
 // one, within the bounds of its game. Errors are *rules.Error.
 func (s *solver) analyze(text string) (rules.Game, solve.Analysis, error) {
@@ -131,6 +138,7 @@ func (s *solver) analyze(text string) (rules.Game, solve.Analysis, error) {
 
 // solveOne answers one position from the command line.
 func (s *solver) solveOne(text string) error {
+	s, text = s.about(text)
 	g, a, err := s.analyze(text)
 	if err != nil {
 		return s.refusal(err)
@@ -202,9 +210,10 @@ type streamError struct {
 }
 
 func (s *solver) streamed(text string) any {
-	g, a, err := s.analyze(text)
+	of, position := s.about(text)
+	g, a, err := of.analyze(position)
 	if err != nil {
-		return streamError{s.refusal(err).Error(), text}
+		return streamError{of.refusal(err).Error(), text}
 	}
 	return analysis.SolutionOf(g.Key, a, s.moves)
 }

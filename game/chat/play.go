@@ -44,7 +44,7 @@ func (s *session) readMove() {
 		s.parseErr = refuse("move.what")
 	default:
 		s.typedMove, s.parseErr = command.ReadMove(s.Match.Position(), s.line.Rest)
-		if s.parseErr != nil && !s.line.Pressed() {
+		if s.parseErr != nil && !s.line.Pressed() && !command.IsDoubtful(s.parseErr) {
 			conversation{s}.tryMove()
 		}
 	}
@@ -69,7 +69,29 @@ func (s inGame) explainRefusal(err error) error {
 	if m, _ := r.Text.Args.Value("example").(string); !s.MayBeExample(rules.Move(m), r.Text.Key != "move.form") {
 		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}
+	if command.AsksWhich(r.Text) {
+		r.Buttons = s.meantMoves(r.Text)
+	}
 	return r
+}
+
+// meantMoves are buttons for the moves that a refusal asks about.
+func (s inGame) meantMoves(asked words.Text) (buttons []dialog.Button) {
+	listed, _ := asked.Args.Value("moves").([]words.Text)
+	for _, one := range listed {
+		m, ok := one.Args.Value("move").(rules.Move)
+		if !ok {
+			continue
+		}
+		label := words.New("button.play", "move", string(m))
+		if of, ok := s.Match.Position().(rules.Composed); ok {
+			if part, rest, ok := of.Within(string(m)); ok {
+				label = words.New("button.in-part", "number", part+1, "move", rest)
+			}
+		}
+		buttons = append(buttons, s.Button(label, dialog.Plain, string(m)))
+	}
+	return buttons
 }
 
 // pick redraws the board with the next step in the choice of a move. The step is stateless:

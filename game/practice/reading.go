@@ -110,7 +110,7 @@ func withExample(p rules.Position, winning []rules.Move, err error) error {
 		return err
 	}
 	example, ok := r.Text.Args.Value("example").(string)
-	if !ok || r.Text.Key != "move.ambiguous" { // that refusal lists the moves that it may mean
+	if !ok || !command.AsksWhich(r.Text) { // that refusal lists the moves that it may mean
 		example = string(losingMove(p, winning))
 	}
 	if example != "" {

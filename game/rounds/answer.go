@@ -207,7 +207,7 @@ func readChoice(r *round.Round, answer string) (choice int, err error) {
 // answer, because that would reveal one.
 func withExample(p rules.Position, right []int, err error) error {
 	refusal := dialog.RefusalOf(err)
-	if refusal == nil || refusal.Text.Key == "move.ambiguous" { // that refusal lists the possible moves itself
+	if refusal == nil || command.AsksWhich(refusal.Text) { // that refusal lists the possible moves itself
 		return err
 	}
 	wrong := 0

@@ -243,6 +243,22 @@ func NamedBy(words []string) (key string, ok bool) {
 	return "", false
 }
 
+// NamedIn returns the game that a text with a position is about, and the position: "game:KEY" in the text, else
+// the game that the form of the position names if key is that of the default game, else key.
+func NamedIn(key, text string) (named, position string) {
+	words := strings.Fields(text)
+	if i := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, keyMark) }); i >= 0 && key == Default {
+		return strings.TrimPrefix(words[i], keyMark), strings.Join(slices.Delete(words, i, i+1), " ")
+	}
+	if named, ok := NamedBy(SpacedPlus(words)); ok && key == Default {
+		return named, text
+	}
+	return key, text
+}
+
+// keyMark stands before the key of a game among the words of a position.
+const keyMark = "game:"
+
 // Offers reports whether the game can be played under e.
 func (g Game) Offers(e Ending) bool {
 	return slices.Contains(g.Endings, e)

@@ -38,7 +38,7 @@ var names = []Name{
 	{Title: "Couples Are Forever", Key: "octal:0.6", shift: -1, NormalOnly: true, names: []string{"couples-are-forever"}},
 	{Title: "Double Kayles", Key: "octal:0.7777", names: []string{"double-kayles"}},
 	{Title: "Daisies", Key: "octal:4.7", names: []string{"daisies"}},
-	{Title: "Tsyan-shizi", Key: "wythoff", names: []string{"tsyan-shizi", "tsyanshizi", "tsyan-shi-zi", "цзяньшицзы"}},
+	{Title: "Tsyan-shizi", Key: "wythoff", names: []string{"tsyan-shizi", "tsyanshizi", "tsyan-shi-zi", "tsyan-shidzi", "цзяньшицзы"}},
 	{Title: "Corner the Lady", Key: "wythoff", names: []string{"corner-the-lady", "corner-the-queen"}},
 	{Title: "Silver Dollar without the dollar", Key: "coins", names: []string{"silver-dollar", "silver-dollar-without-the-dollar"}},
 	{Title: "Treblecross", Key: "octal:0.007", shift: 2, least: 3, NormalOnly: true, names: []string{"treblecross"}},

@@ -66,7 +66,7 @@ func inSum(words []string, i int) bool {
 // A setup is read under an ending, because it may mean another start there.
 func parseSum(text string, e Ending) (Position, error) {
 	parts := [][]string{nil}
-	for _, f := range strings.Fields(text) {
+	for _, f := range sumWords(text) {
 		if f == plus {
 			parts = append(parts, nil)
 			continue

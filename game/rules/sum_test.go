@@ -269,3 +269,17 @@ func TestSumsAreRefusedKindly(t *testing.T) {
 		}
 	}
 }
+
+// Plus signs may lack their blanks, or have become blanks in an address.
+func TestSumsAreReadWithoutTheirBlanks(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "nim 3 4 + kayles 5"
+	for _, setup := range []string{"nim 3 4+kayles 5", "nim 3 4   kayles 5", "nim 3 4 +kayles 5", "nim 3 4 kayles 5"} {
+		if p, err := g.Begin(setup, rules.Normal); err != nil || p.String() != want {
+			t.Errorf("Begin(%q) = %v, %v; want %s", setup, p, err, want)
+		}
+	}
+}

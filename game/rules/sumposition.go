@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,7 +96,7 @@ func (p sumPosition) Components() []Component {
 func (p sumPosition) Play(m Move) (Position, error) {
 	i, rest, ok := p.Within(string(m))
 	if !ok {
-		return nil, withExample(p, illegal("move.form", Args{"move": clip(string(m)), "example": "1.A1"}))
+		return nil, p.noMove(string(m))
 	}
 	c := p.parts[i]
 	if c.over {
@@ -110,6 +109,16 @@ func (p sumPosition) Play(m Move) (Position, error) {
 	next := sumPosition{slices.Clone(p.parts)}
 	next.parts[i] = newComponent(c.game, q)
 	return next, nil
+}
+
+// noMove refuses a text that is no move in one of the parts.
+func (p sumPosition) noMove(m string) error {
+	refusal := illegal("move.form", Args{"move": clip(m), "example": "1.A1"})
+	first, _, dotted := strings.Cut(m, ".")
+	if n, ok := number(first); ok && dotted {
+		refusal = illegal("sum.no-such-part", Args{"move": clip(m), "number": n, "count": len(p.parts), "example": "1.A1"})
+	}
+	return withExample(p, refusal)
 }
 
 // inPartOf makes the moves that a refusal names moves of part i.
@@ -182,74 +191,6 @@ func (p sumPosition) Touches(m Move) [][]Touch {
 		}
 	}
 	return ways
-}
-
-// sumSpellings name the part in which a move is: "part 2 a1", "2. a1".
-var sumSpellings = []spelling{
-	spelled("", `(?:in )?(?:part|game) (\d)[.:,]? (.+)`, "$1 $2"),
-	spelled("part ", `(.+) in (?:part|game) (\d)`, "$2 $1"),
-	spelled("", `(\d)[.:] ?(\S.*)`, "$1 $2"),
-}
-
-// partOrMove matches texts whose first number may be that of a part, or belong to the move.
-var partOrMove = regexp.MustCompile(`^\d+ [a-z]*\d[^ ]*$`)
-
-// Readings reads a move in the part that the text names, by its number or its game, else in
-// every part in which it is a move. It doesn't guess what "2 a1" and "2 3" mean.
-func (p sumPosition) Readings(text string) []string {
-	if named := readings(text, sumSpellings); len(named) > 0 {
-		n, rest, _ := strings.Cut(named[0], " ")
-		return p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest)
-	}
-	if rest, game, ok := cutLast(text, " in the "); ok {
-		of := func(i int) bool {
-			g := p.parts[i].game
-			return game == g.Key || game == strings.ToLower(g.Title)
-		}
-		return p.readingsIn(of, rest)
-	}
-	if partOrMove.MatchString(text) {
-		return nil
-	}
-	return p.readingsIn(func(int) bool { return true }, text)
-}
-
-// readingsIn returns what a text can mean in the chosen parts: the legal moves or, if there
-// are none, all readings.
-func (p sumPosition) readingsIn(chosen func(i int) bool, text string) []string {
-	var legal, all []string
-	joined := strings.ReplaceAll(text, " ", "")
-	for i, c := range p.parts {
-		if !chosen(i) {
-			continue
-		}
-		notations := []string{strings.ToUpper(joined), joined}
-		if of, ok := c.Position.(Loose); ok {
-			for _, r := range of.Readings(text) {
-				r = strings.ReplaceAll(r, " ", "")
-				notations = append(notations, strings.ToUpper(r), r)
-			}
-		}
-		for _, n := range notations {
-			all = append(all, inPart(i)+n)
-			if _, err := c.Play(Move(n)); err == nil {
-				legal = append(legal, inPart(i)+n)
-			}
-		}
-	}
-	if len(legal) > 0 {
-		return legal
-	}
-	return all
-}
-
-// cutLast cuts a text at the last place of sep.
-func cutLast(text, sep string) (before, after string, ok bool) {
-	i := strings.LastIndex(text, sep)
-	if i < 0 {
-		return text, "", false
-	}
-	return text[:i], text[i+len(sep):], true
 }
 
 // Parts implements Sum.

@@ -47,3 +47,11 @@ type Loose interface {
 	// blanks, its numbers in digits.
 	Readings(text string) []string
 }
+
+// Doubtful is a position in which some texts have to be asked about, even if only one legal move fits.
+type Doubtful interface {
+	// Doubts returns the notations that such a text may mean, in capitals or small letters; they need
+	// not be legal. several reports that it names several moves. There are none for other texts. The
+	// text is as for Loose.
+	Doubts(text string) (notations []string, several bool)
+}

@@ -34,8 +34,10 @@ type Position struct {
 }
 
 // Read reads any position, finished ones included, that a match from a start within the
-// bounds can come to. Errors are *rules.Error.
+// bounds can come to. A text that names its game is of that game where key is the default; see rules.NamedIn.
+// Errors are *rules.Error.
 func (o Oracle) Read(key, text string, e rules.Ending) (Position, error) {
+	key, text = rules.NamedIn(key, text)
 	g, err := rules.Lookup(key)
 	if err != nil {
 		return Position{}, err

@@ -27,7 +27,19 @@ func (l Line) MeantAsCommand(unread error) bool {
 // IsAmbiguous reports whether err refuses a text that can mean several moves.
 func IsAmbiguous(err error) bool {
 	var r *Refusal
-	return errors.As(err, &r) && r.Text.Key == "move.ambiguous"
+	return errors.As(err, &r) && AsksWhich(r.Text)
+}
+
+// AsksWhich reports whether a refusal asks which move was meant, and lists the moves.
+func AsksWhich(refusal words.Text) bool {
+	return refusal.Key == "move.ambiguous" || refusal.Key == "move.meant" || refusal.Key == "move.several"
+}
+
+// IsDoubtful reports whether err asks about a text that its position has doubts about: no other reading may play a
+// move.
+func IsDoubtful(err error) bool {
+	var r *Refusal
+	return errors.As(err, &r) && AsksWhich(r.Text) && r.Text.Key != "move.ambiguous"
 }
 
 // UnknownCommand refuses a line that is neither a command nor a move, and proposes a

@@ -39,7 +39,11 @@ func ReadMove(p rules.Position, typed string) (rules.Move, error) {
 			return m, nil
 		}
 	}
-	candidates := rewrite(p, text)
+	doubts, err := readDoubtful(p, typed, text)
+	if err != nil {
+		return "", err
+	}
+	candidates := append(rewrite(p, text), doubts...)
 	legal := LegalMoves(p, candidates)
 	switch {
 	case len(legal) == 1:
@@ -49,6 +53,23 @@ func ReadMove(p rules.Position, typed string) (rules.Move, error) {
 	}
 	// Refuse the likeliest reading, for its reason.
 	return "", likeliestRefusal(p, typed, append(candidates, spellings(text)...))
+}
+
+// readDoubtful asks about a text that has to be asked about. If no move fits such a text, it returns what was tried.
+func readDoubtful(p rules.Position, typed, text string) (notations []string, err error) {
+	of, ok := p.(rules.Doubtful)
+	if !ok {
+		return nil, nil
+	}
+	notations, several := of.Doubts(text)
+	legal := LegalMoves(p, notations)
+	switch {
+	case len(legal) == 0:
+		return notations, nil
+	case several:
+		return nil, refuse("move.several", words.Args{"moves", ListMoves(legal), "example", string(legal[0])})
+	}
+	return nil, refuse("move.meant", words.Args{"move", Abridge(typed), "moves", ListMoves(legal), "example", string(legal[0])})
 }
 
 // IsQuestion reports whether a text ends in a question mark.

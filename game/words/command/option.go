@@ -46,6 +46,9 @@ func (o Options) Without(name string) Options {
 // stores them in the line.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	l.Options = Options{Game: rules.Default, Level: solve.Perfect, given: map[string]bool{}}
+	if l.Command.Sets() {
+		parts = rules.SpacedPlus(parts)
+	}
 	parts, name, named := readName(parts)
 	for i, w := range parts {
 		key, value, hasColon := strings.Cut(w, ":")

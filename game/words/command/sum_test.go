@@ -1,9 +1,12 @@
 package command_test
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"nimbot/game/rules"
+	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
 
@@ -15,6 +18,9 @@ func TestASumNamesItsGame(t *testing.T) {
 		if err != nil || l.Options.Game != "sum" || l.Rest != setup {
 			t.Errorf("Parse(%q) = %s %q, %v; want the sum %q", line, l.Options.Game, l.Rest, err, setup)
 		}
+	}
+	if l, err := command.Parse("start nim 3 4+kayles 5+chomp 2x3"); err != nil || l.Options.Game != "sum" || l.Rest != setup {
+		t.Errorf("Parse without blanks = %s %q, %v; want the sum %q", l.Options.Game, l.Rest, err, setup)
 	}
 	for _, line := range []string{"start nim 3 +", "start nim 3 + 7", "start nim 3 + northcott red 5:1,4"} {
 		if l, err := command.Parse(line); err != nil || l.Options.Game != "sum" || l.HasWords() {
@@ -43,6 +49,47 @@ func TestMovesOfASum(t *testing.T) {
 	} {
 		if got, err := command.ReadMove(p, typed); got != want {
 			t.Errorf("ReadMove(%q) = %q, %v; want %q", typed, got, err, want)
+		}
+	}
+}
+
+// What begins with the number of a part, or counts the moves of a record, is asked about with the moves that it may mean.
+func TestDoubtfulMovesOfASumAreAskedAbout(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Begin("nim 3 4 + kayles 5 + chomp 2x3", rules.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		typed, key string
+		moves      []rules.Move
+	}{
+		{"2 A1", "move.meant", []rules.Move{"2.A1"}}, {"2 3", "move.meant", []rules.Move{"3.2,3"}},
+		{"2 2", "move.meant", []rules.Move{"2.A2", "3.2,2"}}, {"3 2 2", "move.meant", []rules.Move{"3.2,2"}},
+		{"1. A2 2. B1", "move.several", []rules.Move{"1.A2", "2.A2", "1.B1"}}, {"1.A2 2.A1", "move.several", []rules.Move{"1.A2", "2.A1"}},
+		{"1. 1.A2 2. 2.A1", "move.several", []rules.Move{"1.A2", "2.A1"}}, {"a1", "move.ambiguous", []rules.Move{"1.A1", "2.A1"}},
+		{"2 9", "move.more-than-there", nil}, {"5.A1", "sum.no-such-part", nil}, {"part 5 a1", "sum.no-such-part", nil}, {"0.A1", "sum.no-such-part", nil},
+	} {
+		_, err := command.ReadMove(p, tt.typed)
+		var asked *command.Refusal
+		var refused *rules.Error
+		if errors.As(err, &refused) {
+			asked = &command.Refusal{Text: words.New(refused.Code)}
+		} else if !errors.As(err, &asked) {
+			t.Errorf("ReadMove(%q) = %v; want %s", tt.typed, err, tt.key)
+			continue
+		}
+		var moves []rules.Move
+		listed, _ := asked.Text.Args.Value("moves").([]words.Text)
+		for _, one := range listed {
+			m, _ := one.Args.Value("move").(rules.Move)
+			moves = append(moves, m)
+		}
+		if asked.Text.Key != tt.key || !slices.Equal(moves, tt.moves) {
+			t.Errorf("ReadMove(%q) asks %s about %v; want %s about %v", tt.typed, asked.Text.Key, moves, tt.key, tt.moves)
 		}
 	}
 }
