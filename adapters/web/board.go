@@ -20,10 +20,12 @@ type shownGame struct {
 	Start string   `json:"start,omitempty"` // before a game: what follows "start" in the command that begins it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
-	// Head is the status line. Yours is the status line for the player to move.
-	Head  string   `json:"head"`
-	Yours string   `json:"yours,omitempty"`
-	Rules []string `json:"rules"` // how to move and who wins, in a line each
+	// Head is the status line. Yours is the status line for the player to move, Results are those of a
+	// game that is over as its players read them, by name.
+	Head    string            `json:"head"`
+	Yours   string            `json:"yours,omitempty"`
+	Results map[string]string `json:"results,omitempty"`
+	Rules   []string          `json:"rules"` // how to move and who wins, in a line each
 	// Tagged is the number (from 1) of the message line that Tags repeat; 0 if none.
 	Tagged int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
@@ -175,10 +177,10 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
-		for seat, p := range st.Players {
-			if st.Players[1-seat].ID == platform.BotID {
-				v.Pronoun = words.ReaderPronoun(p.Person())
-				shown.Yours = s.words.Say(result, v)
+		shown.Results = map[string]string{}
+		for _, p := range st.Players {
+			if p.ID != platform.BotID {
+				shown.Results[s.name(p.ID, p.Name)] = s.words.Say(result, s.voiceTo(&p, locale))
 			}
 		}
 		return
@@ -194,13 +196,17 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 func (s *renderer) seats(st *dialog.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
-		name := s.name(p.ID, p.Name)
-		if p.ID == platform.BotID {
-			name = s.text(locale, "bot.name")
-		}
-		names = append(names, name)
+		names = append(names, s.playerName(p.Person(), locale))
 	}
 	return names
+}
+
+// playerName returns the name of a player, who may be the bot.
+func (s *renderer) playerName(p words.Person, locale string) string {
+	if p.ID == platform.BotID {
+		return s.text(locale, "bot.name")
+	}
+	return s.name(p.ID, p.Name)
 }
 
 // startAgainCommand returns the command that starts the same game with other piles.

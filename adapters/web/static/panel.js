@@ -37,7 +37,7 @@ function showPanel() {
   document.body.classList.toggle("in-panel", Boolean(openedPanel));
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
-  $("panel-share").hidden = openedPanel !== "daily";
+  $("panel-share").hidden = openedPanel !== "daily" || !today?.answers;
   $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
@@ -103,10 +103,14 @@ async function shareText(b, text, address) {
 }
 
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
-$("panel-share").addEventListener("click", (e) => {
+// shareDaily shares what I answered today.
+async function shareDaily(b) {
+  await askPath();
   const marks = today?.answers || "";
-  shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
-});
+  shareText(b, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
+}
+
+$("panel-share").addEventListener("click", (e) => shareDaily(e.currentTarget));
 $("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });
