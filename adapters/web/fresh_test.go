@@ -2,11 +2,14 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"rsc.io/qr"
 
+	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
 )
 
@@ -164,5 +167,83 @@ func TestAHintKeepsItsDrawing(t *testing.T) {
 		if n := eval[int](w, "document.querySelectorAll('#coach-log .drawing').length"); n > 1 {
 			t.Errorf("the third step has %d drawings", n)
 		}
+	}
+}
+
+// What is pressed in the card about an exercise is answered where the exercise stands.
+func TestTheCardAnswersInThePanel(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	for _, x := range walks {
+		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+		w.size(x.width, x.height, x.theme)
+		w.until("document.querySelector('.staged .can')")
+		w.run("openPanel('learn', 'learn 1')")
+		w.until("document.querySelector('#panel-log .drawing')")
+		w.run("document.querySelector('#panel-log [data-command*=\"hint\"]').click()")
+		w.until("coached?.panel === 'learn'")
+		w.run("document.querySelector('#coach [data-command^=show]').click()")
+		w.until("document.getElementById('panel-log').textContent.includes('This wins')")
+		w.until("!coached")
+		w.sees(fmt.Sprintf("shown at %d px", x.width), "#panel-log .drawing", "#panel-log .buttons button")
+		if got := eval[string](w, "log(here).textContent"); strings.Contains(got, "This wins") {
+			t.Errorf("at %d px the answer stands among what is said: %q", x.width, got)
+		}
+	}
+}
+
+// A class points its phones at a QR code of the room's address, which no page loads before it is shown.
+func TestARoomHasAQRCode(t *testing.T) {
+	s := newSite(t, 1_000_000, Limits{})
+	b := s.browser()
+	for path, want := range map[string]int{"channel=class-7b": http.StatusOK, "channel=class-7b&scheme=https": http.StatusOK, "channel=a+b": http.StatusBadRequest, "": http.StatusBadRequest} {
+		if resp, _ := b.get("/web/qr.svg?" + path); resp.StatusCode != want {
+			t.Errorf("GET qr.svg?%s = %d, want %d", path, resp.StatusCode, want)
+		}
+	}
+	_, drawn := b.get("/web/qr.svg?channel=class-7b")
+	code, err := qr.Encode(s.http.URL+"/#class-7b", qr.M)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := qrSVG(code); drawn != want {
+		t.Errorf("the code is %.200q, want that of %s/#class-7b", drawn, s.http.URL)
+	}
+	if _, secure := b.get("/web/qr.svg?channel=class-7b&scheme=https"); secure == drawn {
+		t.Error("https has the code of http")
+	}
+	slowtest.Only(t)
+	for _, x := range walks {
+		w := openWindow(t, s, "#class-7b")
+		w.size(x.width, x.height, x.theme)
+		w.until("here && document.querySelector('.staged .can')")
+		if eval[bool](w, "Boolean(document.querySelector('.qr[src]'))") {
+			t.Error("a code is loaded that nobody sees")
+		}
+		w.run("document.getElementById('ask-round').click()")
+		w.until("document.querySelector('#together-how .qr').naturalWidth")
+		w.sees(fmt.Sprintf("before a round at %d px", x.width), "#together-how .qr", "#together-how .address", "#together-how .primary")
+		w.picture("fresh-qr", x)
+	}
+}
+
+// The longest rule stands whole above the board of a phone on its side, and what can be done below it.
+func TestALongRuleFitsALowWindow(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	for _, key := range []string{"turtles", "ruler", "cake", "pass"} {
+		w.size(844, 390, "light")
+		g, err := rules.Lookup(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.start(key, g.Examples[0])
+		if got := eval[int](w, "(() => { const e = document.querySelector('.staged:not([hidden]) .aim'); return e.scrollHeight - e.clientHeight; })()"); got > 0 {
+			t.Errorf("%s: %d px of the rule are out of sight", key, got)
+		}
+		w.sees(key, ".staged:not([hidden]) .hint")
+		w.leave()
 	}
 }

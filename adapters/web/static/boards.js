@@ -52,6 +52,13 @@ function recount(m) {
 async function showCrowd() {
   const leads = $("together-how").open || presentBoard(here)?.round?.host === me;
   if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), "/#" + here);
+  const code = "/web/qr.svg?" + new URLSearchParams({ channel: here, scheme: location.protocol.slice(0, -1) });
+  for (const e of document.querySelectorAll(".qr")) {
+    e.hidden = !leads || Boolean(inside);
+    if (e.hidden || e.getAttribute("src") === code) continue;
+    e.src = code;
+    e.alt = "QR: " + location.host + "/#" + here;
+  }
   if (!leads || !me || document.hidden) return;
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];

@@ -6,7 +6,8 @@ let openedPanel = ""; // the command of the panel that is open
 let panelCommand = ""; // what the panel was last opened with, such as "learn 1"
 let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
-const panelOf = (id) => (openedPanel && items.get(id)?.closest("#panel") ? openedPanel : "");
+// panelOf is the panel of a message: it stands there, or its advice stands in the card.
+const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coached?.id === id && coached.panel === openedPanel) ? openedPanel : "");
 
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
