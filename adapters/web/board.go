@@ -26,8 +26,8 @@ type shownGame struct {
 	Yours   string            `json:"yours,omitempty"`
 	Results map[string]string `json:"results,omitempty"`
 	Rules   []string          `json:"rules"` // how to move and who wins, in a line each
-	// Tagged is the number (from 1) of the message line that Tags repeat; 0 if none.
-	Tagged int `json:"tagged,omitempty"`
+	// Tagged are the numbers, from 0, of the message's lines that Tags or the clock repeat.
+	Tagged []int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
@@ -96,7 +96,11 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 			}
 		}
 	}
-	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
+	for i, t := range m.Lines {
+		if t.Key == "board.level" || t.Key == "clock.each" && shown.Ends > 0 {
+			shown.Tagged = append(shown.Tagged, i)
+		}
+	}
 	s.head(shown, m, st, locale)
 	s.listMoves(shown, m.Board.Game.Match, locale)
 	s.tellPlayers(out, m, st, locale)

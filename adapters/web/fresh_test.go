@@ -189,6 +189,15 @@ func TestTheCardAnswersInThePanel(t *testing.T) {
 		if got := eval[string](w, "log(here).textContent"); strings.Contains(got, "This wins") {
 			t.Errorf("at %d px the answer stands among what is said: %q", x.width, got)
 		}
+		w.run("openPanel('learn', 'learn 2')")
+		w.until("document.querySelector('#panel-log [data-command*=\"hint\"]')")
+		w.run("document.querySelector('#panel-log [data-command*=\"hint\"]').click()")
+		w.until("coached?.panel === 'learn'")
+		w.run("document.getElementById('panel-close').click()")
+		w.until("!openedPanel")
+		if eval[bool](w, "Boolean(coached)") {
+			t.Errorf("at %d px the card of a closed exercise stays", x.width)
+		}
 	}
 }
 

@@ -112,7 +112,7 @@ function kindOfLine(m, i) {
   if (i === 0) return m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : undefined;
   if (m.round) return i === 1 && m.round.open ? "aim" : undefined;
   if (i === 1 && m.game) return plyOf(m.game) ? "last" : "rule";
-  return m.game && i === m.game.tagged ? "rule" : undefined;
+  return m.game?.tagged?.includes(i) ? "rule" : undefined;
 }
 
 function build(m) {
@@ -224,7 +224,7 @@ function answerForm(m) {
   const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
   form.addEventListener("submit", (e) => {
     e.preventDefault();
-    const text = field.value.trim();
+    const text = field.value.trim().replace(/^\/nim answer /, ""); // as the line above it writes it
     if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
   });
   return form;

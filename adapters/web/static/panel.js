@@ -26,6 +26,7 @@ async function openPanel(name, command = name, step = true) {
 
 function closePanel() {
   if (!openedPanel) return;
+  if (coached?.panel) closeCard(); // it is about what stood there
   openedPanel = "";
   awaitsAnswer = false;
   showPanel();
@@ -78,7 +79,7 @@ function labelLessons(item) {
 
 // makePressable makes a button of a command that a sentence names, if it is complete.
 function makePressable(code) {
-  const command = code.textContent.match(/^\/nim (challenge(?= )|[^@]+$)/)?.[1];
+  const command = code.textContent.match(/^\/nim (?!answer )(challenge(?= )|[^@]+$)/)?.[1];
   if (!command) return;
   if (command === "challenge") { // whom, is chosen
     const b = changeButton();
