@@ -78,6 +78,8 @@ type sayRequest struct {
 	Own bool `json:"own"`
 	// Panel is the panel in which the answer is to be shown.
 	Panel string `json:"panel"`
+	// Made reports that nobody typed Text: the page's own buttons made it.
+	Made bool `json:"made"`
 	// ID identifies the request. The page sends it again if it got no answer.
 	ID string `json:"id"`
 }

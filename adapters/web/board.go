@@ -20,12 +20,14 @@ type shownGame struct {
 	Start string   `json:"start,omitempty"` // before a game: what follows "start" in the command that begins it
 	Seats []string `json:"seats"`           // who plays; the first moved first
 	Tags  []string `json:"tags"`            // which game it is, and against whom
-	// Head is the status line. Yours is the status line for the player to move.
-	Head  string   `json:"head"`
-	Yours string   `json:"yours,omitempty"`
-	Rules []string `json:"rules"` // how to move and who wins, in a line each
-	// Tagged is the number (from 1) of the message line that Tags repeat; 0 if none.
-	Tagged int `json:"tagged,omitempty"`
+	// Head is the status line. Yours is the status line for the player to move, Results are those of a
+	// game that is over as its players read them, by name.
+	Head    string            `json:"head"`
+	Yours   string            `json:"yours,omitempty"`
+	Results map[string]string `json:"results,omitempty"`
+	Rules   []string          `json:"rules"` // how to move and who wins, in a line each
+	// Tagged are the numbers, from 0, of the message's lines that Tags or the clock repeat.
+	Tagged []int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
 	Moves []string `json:"moves,omitempty"`
@@ -94,7 +96,11 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 			}
 		}
 	}
-	shown.Tagged = max(0, slices.IndexFunc(m.Lines, func(t words.Text) bool { return t.Key == "board.level" }))
+	for i, t := range m.Lines {
+		if t.Key == "board.level" || t.Key == "clock.each" && shown.Ends > 0 {
+			shown.Tagged = append(shown.Tagged, i)
+		}
+	}
 	s.head(shown, m, st, locale)
 	s.listMoves(shown, m.Board.Game.Match, locale)
 	s.tellPlayers(out, m, st, locale)
@@ -175,10 +181,10 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 	}
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
-		for seat, p := range st.Players {
-			if st.Players[1-seat].ID == platform.BotID {
-				v.Pronoun = words.ReaderPronoun(p.Person())
-				shown.Yours = s.words.Say(result, v)
+		shown.Results = map[string]string{}
+		for _, p := range st.Players {
+			if p.ID != platform.BotID {
+				shown.Results[s.name(p.ID, p.Name)] = s.words.Say(result, s.voiceTo(&p, locale))
 			}
 		}
 		return
@@ -194,13 +200,17 @@ func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, lo
 func (s *renderer) seats(st *dialog.State, locale string) []string {
 	var names []string
 	for _, p := range st.Players {
-		name := s.name(p.ID, p.Name)
-		if p.ID == platform.BotID {
-			name = s.text(locale, "bot.name")
-		}
-		names = append(names, name)
+		names = append(names, s.playerName(p.Person(), locale))
 	}
 	return names
+}
+
+// playerName returns the name of a player, who may be the bot.
+func (s *renderer) playerName(p words.Person, locale string) string {
+	if p.ID == platform.BotID {
+		return s.text(locale, "bot.name")
+	}
+	return s.name(p.ID, p.Name)
 }
 
 // startAgainCommand returns the command that starts the same game with other piles.

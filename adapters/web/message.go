@@ -171,6 +171,9 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 	}
 	if m.Form != nil {
 		out.Form = &button{Label: say(m.Form.Label), Command: m.Form.Command}
+		if strings.HasPrefix(m.Form.Command, "answer ") { // the field is in sight
+			out.Form.Label = s.text(v.Locale, "button.race-answer")
+		}
 	}
 	if m.Board != nil && m.Board.Asked != nil {
 		s.askedOf(out.Buttons, m.Board.Asked, locale)

@@ -119,6 +119,14 @@ func TestOneClockSaysIt(t *testing.T) {
 		t.Errorf("beside the clock an offer says %q", got)
 	}
 	w.run("send('/nim decline')")
+	ana, bob := pair(t)
+	ana.run("send('/nim challenge @Bob 3 4 5 first:me clock:10m')")
+	bob.until("document.querySelector('#asked [data-command^=accept]')")
+	bob.run("document.querySelector('#asked [data-command^=accept]').click()")
+	bob.until("document.querySelector('.staged:not([hidden]) .tags .clock')?.textContent")
+	if eval[bool](bob, "[...document.querySelectorAll('.staged:not([hidden]) .body > p:not(.rule, .state)')].some((p) => p.textContent.includes('10 minutes'))") {
+		t.Errorf("beside its clock a game says %q", bob.text(".staged:not([hidden])"))
+	}
 	w.run("send('/nim race rounds:1 seconds:30 game:nim')")
 	w.until("document.querySelector('.staged:not([hidden]) .clock.big')")
 	if got := w.text(".staged:not([hidden])"); !strings.Contains(got, "Nobody has answered yet") || strings.Contains(got, "seconds") {

@@ -131,6 +131,24 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	w.until("document.querySelector('#panel-log .drawing') && location.pathname === '/daily'")
 	w.run("navigator.share = async (what) => { window.handed = what }; document.getElementById('panel-share').click()")
 	w.until("window.handed?.url.endsWith('/daily')")
+	// Nothing to share before an answer; at the end the button hands it over, and posts nothing.
+	if eval[bool](w, "document.getElementById('panel-share').checkVisibility()") {
+		t.Error("something is shared before the first answer")
+	}
+	for range 3 {
+		w.until("document.querySelector('#panel-log [data-command^=show]')")
+		w.run("document.querySelector('#panel-log [data-command^=show]').click()")
+		w.until("document.querySelector('#panel-log [data-command^=daily]')")
+		w.run("document.querySelector('#panel-log [data-command^=daily]').click()")
+	}
+	w.until("document.querySelector('#panel-log .primary')?.textContent === 'Share'")
+	w.run("window.handed = null; document.querySelector('#panel-log .primary').click()")
+	w.until("window.handed?.url.endsWith('/daily?score=ttt')")
+	if got := w.text("#logs"); strings.Contains(got, "Nim daily") {
+		t.Errorf("sharing posted %q", got)
+	}
+	w.press("Post it here")
+	w.until("log(here).textContent.includes('Nim daily')")
 }
 
 // A finished game is shared by the system where it can, else copied; its address plays

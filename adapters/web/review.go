@@ -14,7 +14,8 @@ import (
 // review is a finished game to walk through: its moves and what each did. Each position
 // is fetched when it is viewed.
 type review struct {
-	Sums  []reviewSum  `json:"sums"` // of each player, the first moved first
+	Sums  []reviewSum  `json:"sums"`  // of each player, the first moved first
+	Seats []string     `json:"seats"` // who played; the first moved first
 	Moves []reviewMove `json:"moves"`
 	From  int          `json:"from"` // after how many moves the walk begins
 }
@@ -48,6 +49,8 @@ func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *d
 	r := m.Review.Said
 	shown := &review{}
 	for seat, line := range r.Kept() {
+		who, _ := line.Args.Value("player").(words.Person)
+		shown.Seats = append(shown.Seats, s.playerName(who, v.Locale))
 		shown.Sums = append(shown.Sums, reviewSum{Line: s.words.Say(line, v), Squares: r.Squares(rules.Seat(seat))})
 	}
 	for i, mv := range m.Review.Match.Moves() {

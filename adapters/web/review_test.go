@@ -44,7 +44,7 @@ func TestReviewIsWalkedThrough(t *testing.T) {
 		if got := w.text("#review-said"); !strings.Contains(got, "Move 1: you took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5") {
 			t.Errorf("at %d px the first move of the review says %q", x.width, got)
 		}
-		if got := strings.Join(strings.Fields(eval[string](w, "document.getElementById('strip-moves').textContent")), " "); got != "The start1 ✗ take 1 from C, gave the win away1 ✓ take 3 from A, kept the win" {
+		if got := strings.Join(strings.Fields(eval[string](w, "document.getElementById('strip-moves').textContent")), " "); got != "The start▸ Ana♦ Nim BotMove 1 ✗ take 1 from C, gave the win awayMove 1 ✓ take 3 from A, kept the win" {
 			t.Errorf("at %d px the strip says %q", x.width, got)
 		}
 		if got := w.text("#strip-sums"); !strings.Contains(got, "✗") || !strings.Contains(got, "You had the win to keep once, and gave it away") || !strings.Contains(got, "✓") {

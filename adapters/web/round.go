@@ -12,6 +12,7 @@ import (
 // shownRound is a round's message as the page shows it in the place of the board.
 type shownRound struct {
 	Open bool  `json:"open,omitempty"` // people can answer
+	Over bool  `json:"over,omitempty"` // no question follows
 	Ends int64 `json:"ends,omitempty"` // when the time to answer is over, in milliseconds since 1970; 0 without a limit
 	// Bars are how many people gave which answer; they say what as many lines say, the first of which
 	// is number From, counted from 0.
@@ -70,6 +71,9 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 	for i, t := range m.Lines {
 		if t.Key == "race.count" {
 			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
+		}
+		if t.Key == "race.over" {
+			shown.Over = true
 		}
 		if t.Key == "race.place" {
 			shown.Places++

@@ -39,7 +39,7 @@ func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User,
 	if slices.Contains(lobbyCommands, in.Panel) {
 		a.panel = in.Panel
 	}
-	if in.Message == "" && a.panel == "" {
+	if in.Message == "" && a.panel == "" && !in.Made {
 		a.used = c.renderer.text(a.locale, "web.used", "player", who, "text", abridge(written))
 	}
 	id := in.ID

@@ -29,7 +29,7 @@ func meet(ana, bob *window) {
 	ana.until("games.get(here)?.mover === 'Ana' && games.get(here).seats.includes('Bob')")
 	ana.run("send('/nim B1')")
 	bob.until("games.get(here)?.mover === 'Bob'")
-	bob.run("send('/nim A1')")
+	bob.run("send('/nim ' + stage(here).firstElementChild.aims.find((a) => a.command.startsWith('A1')).command)") // as a tap does
 	ana.until("games.get(here)?.mover === 'Ana'")
 	ana.run("send('/nim B1')")
 	for _, w := range []*window{ana, bob} {
@@ -128,6 +128,10 @@ func TestALessonIsNotLost(t *testing.T) {
 	meet(ana, bob)
 	if got := bob.text("#next-acts .buttons > .primary"); got != "Back to: Learn" {
 		t.Errorf("after the game the lesson is offered as %q", got)
+	}
+	bob.sees("after the game", "#next-acts .buttons > .primary")
+	if n := eval[int](bob, "document.querySelectorAll('#next-acts .primary').length"); n != 1 {
+		t.Errorf("%d things are the next", n)
 	}
 	bob.run("document.querySelector('#next-acts .buttons > .primary').click()")
 	bob.until(lesson)

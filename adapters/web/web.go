@@ -248,6 +248,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /web/plain", s.servePlain)
 	mux.HandleFunc("GET /web/game.gif", s.serveGIF)
 	mux.HandleFunc("GET /web/review", s.serveReview)
+	mux.HandleFunc("GET /web/qr.svg", s.serveQR)
 	mux.HandleFunc("GET /analyze", s.analyzer.serveAnalysis)
 	mux.HandleFunc("GET /analyze"+jsonSuffix, s.analyzer.serveAnalysis)
 	mux.HandleFunc("GET /analyze/{address...}", s.analyzer.serveAnalysis)

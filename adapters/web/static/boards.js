@@ -52,6 +52,13 @@ function recount(m) {
 async function showCrowd() {
   const leads = $("together-how").open || presentBoard(here)?.round?.host === me;
   if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), "/#" + here);
+  const code = "/web/qr.svg?" + new URLSearchParams({ channel: here, scheme: location.protocol.slice(0, -1) });
+  for (const e of document.querySelectorAll(".qr")) {
+    e.hidden = !leads || Boolean(inside);
+    if (e.hidden || e.getAttribute("src") === code) continue;
+    e.src = code;
+    e.alt = "QR: " + location.host + "/#" + here;
+  }
   if (!leads || !me || document.hidden) return;
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];
@@ -79,7 +86,7 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, accepted: m.accepted, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
@@ -143,14 +150,14 @@ function boardLabel({ of, game, asked }) {
 // showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
   const now = presentBoard(here);
-  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
+  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over && !i.round?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
   const watching = now && boardRank(now) === 0;
   $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = boardRank(i) === 5 || boardRank(i) === 3;
     const b = make("button", { type: "button", "data-of": i.of, "aria-pressed": String(i === now) }, boardLabel(i));
-    if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, "●", make("span", { class: "hidden" }, " " + words["your-move"])));
+    if (waits && i !== now) b.append(" ", make("span", { class: "unread" }, words["your-move"]));
     b.addEventListener("click", () => pick(i.of));
     return b;
   }));

@@ -18,6 +18,11 @@ function placeInCard(m, item, old) {
   if (m.channel !== here || m.order < coached?.order) return true; // I went on
   // Of what was said before, advice comes back, and the rest only if the stream was away when it was said.
   if (loading && (isAdvice(m) ? remembered("sessionStorage", "put-away", "") === m.id : old || !caughtUp.has(m.channel))) return true;
+  const bundles = m.kind === "hint" && coached?.kind === "hint" && !m.svg && !m.table && $("coach-log").querySelector(".drawing"); // what the step before drew
+  if (bundles) {
+    bundles.classList.add("before");
+    item.querySelector(".body").append(bundles);
+  }
   coached = m;
   coachedBoard = m.panel ? "" : presentBoard(here)?.of || "";
   if (m.panel) awaitsAnswer = false;

@@ -18,12 +18,12 @@ function heading(m) {
       make("p", { class: "headline", "aria-hidden": "true" }, head), // the state says it, too
       make("span", { class: "all" }, ...game.tags.map((t) => make("span", {}, t))), game.ends ? make("span", { class: "clock", role: "timer", "data-ends": game.ends }) : null,
       m.front || game.versus && isOwn(game) ? changeButton() : null),
-    plyOf(game) ? null : make("p", { class: "aim" }, ...game.rules.flatMap((r) => [...richText(r), " "])), // later the last moves stand there
+    plyOf(game) ? null : make("p", { class: "aim" }, m.accepted ? make("b", {}, m.accepted + " ") : null, ...game.rules.flatMap((r) => [...richText(r), " "])), // later the last moves stand there
   ].filter(Boolean);
 }
 
 // turnOf says whose move it is, or who won.
-const turnOf = (game) => ((game.over ? game.seats.includes(me) : game.mover === me) && game.yours && !shared(game) ? game.yours : game.head);
+const turnOf = (game) => (!shared(game) && (game.over ? game.results?.[me] : game.mover === me && game.yours)) || game.head;
 
 // ending says in a word how a game ended.
 const ending = (game) => (!isOwn(game) || shared(game) || !game.won ? turnOf(game) : words[game.won === me ? "you-won" : "you-lost"]);

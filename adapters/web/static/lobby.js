@@ -22,7 +22,7 @@ function frontItem() {
 // beginFront begins the game of the front board, and returns its item.
 async function beginFront(m, first = "me") {
   const began = new Promise((done) => { onBegun = done; });
-  if (await send("/nim start " + m.game.start + " level:" + choiceOf("level").value + " first:" + first)) return Promise.race([began, pause(8000)]);
+  if (await sendMade("start " + m.game.start + " level:" + choiceOf("level").value + " first:" + first)) return Promise.race([began, pause(8000)]);
 }
 
 // playFront makes the first move of the front board's game.
@@ -147,8 +147,10 @@ async function begin(command) {
   $("change").close();
   $("together").open = false; // its answer is to be read
   starting = true;
-  await send("/nim " + command);
+  await sendMade(command);
 }
+
+const sendMade = (command) => send("/nim " + command, "", undefined, undefined, true);
 
 // showRival shows what a game against the chosen opponent needs.
 function showRival() {
@@ -203,13 +205,13 @@ function together(command, title, says) {
   showCrowd();
 }
 
-$("ask-round").addEventListener("click", () => together("race", words.round, words["round-says"]));
-$("ask-simul").addEventListener("click", () => together("open", words.simul, words["simul-says"]));
+$("ask-round").addEventListener("click", () => together("race", words["round-ask"], words["round-says"]));
+$("ask-simul").addEventListener("click", () => together("open", words["simul-ask"], words["simul-says"]));
 $("together-close").addEventListener("click", () => $("together-how").close());
 $("together-how").addEventListener("submit", (e) => {
   e.preventDefault();
   $("together-how").close();
-  send("/nim " + $("together-how").dataset.command + [...new FormData(e.target)].filter(([, v]) => v).map(([k, v]) => " " + k + ":" + v).join(""));
+  sendMade($("together-how").dataset.command + [...new FormData(e.target)].filter(([, v]) => v).map(([k, v]) => " " + k + ":" + v).join(""));
 });
 $("next-rules").addEventListener("click", () => send("/nim rules" + (games.get(here)?.start ? " " + games.get(here).start.match(/game:(\S+)/)[1] : "")));
 

@@ -32,7 +32,8 @@ function tableOfWatch(command) {
 
 function button(b, m) {
   const shared = !inside && isShare(b) && sharedOf(m);
-  if (shared) return shareButton(b, shared);
+  if (shared) return shareButton(b, (e) => shareText(e, shared.share, shared.address));
+  if (sharesDay(b, m)) return shareButton(b, shareDaily);
   const label = b.labels?.[actor(m)] ?? b.label;
   const e = make("button", { type: "button", class: /^hint\b/.test(b.command) && !m.to ? "hint" : b.style, "data-command": b.command }, label);
   const made = performance.now();
@@ -43,10 +44,13 @@ function button(b, m) {
 const isShare = (b) => /^share\b/.test(b.command);
 const sharedOf = (m) => m.game?.kept?.find((k) => k.of === me && k.share);
 
-// shareButton returns the Share button of a finished game.
-function shareButton(b, kept) {
+// sharesDay reports whether a button of a panel shares the day's answers.
+const sharesDay = (b, m) => !inside && m.panel && /^daily share/.test(b.command);
+
+// shareButton returns a Share button, which posts nothing.
+function shareButton(b, share) {
   const e = make("button", { type: "button", class: b.style }, b.label);
-  e.addEventListener("click", () => shareText(e, kept.share, kept.address));
+  e.addEventListener("click", () => share(e));
   return e;
 }
 
@@ -108,7 +112,7 @@ function kindOfLine(m, i) {
   if (i === 0) return m.bot && (m.svg || m.board && !m.asked?.gathers || m.round) ? "state" : undefined;
   if (m.round) return i === 1 && m.round.open ? "aim" : undefined;
   if (i === 1 && m.game) return plyOf(m.game) ? "last" : "rule";
-  return m.game && i === m.game.tagged ? "rule" : undefined;
+  return m.game?.tagged?.includes(i) ? "rule" : undefined;
 }
 
 function build(m) {
@@ -133,7 +137,7 @@ function build(m) {
     const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : line;
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
-    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : null));
+    body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : m.round && line.includes("⊕") ? make("small", { class: "sum" }, words["nim-sum"]) : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
@@ -157,10 +161,10 @@ function build(m) {
   if (m.review) buttons.push(reviewButton(m));
   const rules = m.game && isOwn(m.game) && plyOf(m.game) && !m.game.over && !m.asked ? [{ label: $("next-rules").textContent, command: "rules" }] : []; // the line above the board tells the last moves
   const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
-  for (const b of sharedOf(m) ? all.filter(isShare) : []) { // with a picture and an animation
-    const e = make("button", { type: "button" }, words["share-here"]);
+  for (const b of all.filter((b) => sharesDay(b, m) || sharedOf(m) && isShare(b))) {
+    const e = make("button", { type: "button" }, words[isShare(b) ? "share-here" : "post-here"]);
     e.addEventListener("click", () => press(e, b.command, m));
-    rest.push(e);
+    (isShare(b) ? rest : buttons).push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
@@ -199,8 +203,8 @@ const squares = (text) => make("span", { class: "squares", "aria-hidden": "true"
 function decisions(k) {
   return make("div", { class: "decisions", role: "group", "aria-label": words["review-open"] }, ...[...(k.squares || "")].map((c, i) => {
     const [kept, turn] = [c === "🟩", k.turns[i]];
-    const b = make("button", { type: "button", class: kept ? "did-keep" : "did-lose", "aria-label": Math.ceil(turn / 2) + ": " + words[kept ? "review-kept" : "review-lost"] },
-      make("i", {}, kept ? "✓" : "✗"), make("small", {}, String(Math.ceil(turn / 2))));
+    const b = make("button", { type: "button", class: kept ? "did-keep" : "did-lose", "aria-label": moveNumber(turn) + ": " + words[kept ? "review-kept" : "review-lost"] },
+      make("i", {}, kept ? "✓" : "✗"), make("small", {}, moveNumber(turn)));
     b.addEventListener("click", () => { reviewFrom = turn; document.querySelector("#next-acts [data-command^='review']")?.click(); });
     return b;
   }));
@@ -220,7 +224,7 @@ function answerForm(m) {
   const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
   form.addEventListener("submit", (e) => {
     e.preventDefault();
-    const text = field.value.trim();
+    const text = field.value.trim().replace(/^\/nim answer /, ""); // as the line above it writes it
     if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
   });
   return form;
@@ -316,6 +320,8 @@ function place(m, item, old) {
   const present = m.of === ROUND || m.board && (m.svg || isWaiting(m)) && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));
   if (present) {
     const other = setBoard(m, item);
+    const height = m.game?.over && m.channel === here && other?.querySelector(".drawing")?.offsetHeight;
+    if (height) item.querySelector(".drawing").style.setProperty("--was", height + "px");
     onBoardChanged(m, other);
     if (!loading && m.game && other?.game && plyOf(other.game) < plyOf(m.game)) animate(item, m.game, other);
     if (other && other !== old && other !== endings.get(m.channel)) moveToLog(other, m.channel);
@@ -402,6 +408,7 @@ function show(m) {
     setStage(here);
     showMoves();
   }
+  m.accepted = acceptedBy(m);
   const item = build(m);
   if (m.shows) presentBoard(m.channel)?.querySelector(".drawing > svg")?.board?.hint(m.shows);
   const old = items.get(m.id);
@@ -421,6 +428,14 @@ function show(m) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();
   }
+}
+
+// acceptedBy says who accepted an offer of mine, on the board of their first move; "" if it isn't one.
+function acceptedBy(m) {
+  const before = boardsOf(m.channel).get(m.of);
+  if (!m.game || m.game.over || plyOf(m.game) || !isOwn(m.game) || shared(m.game)) return "";
+  const took = before?.asked?.game && !before.asked.gathers && before.asked.by === me;
+  return took ? words.accepted.replace("{}", displayName(m.game.seats.find((s) => s !== me))) : before?.accepted || "";
 }
 
 function insert(list, item, order) {
@@ -468,7 +483,7 @@ let announced = "";
 // Where a board only asks for the next step, the step is enough.
 function announce(m) {
   let said = linesOf(m).slice(0, m.svg ? 2 : 3).join(" ").replaceAll("`", "").replaceAll(STRONG, "");
-  said = (m.bot ? "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
+  said = (m.bot ? m.accepted ? m.accepted + " " : "" : m.from + ": ") + said + (m.to ? " (" + words["only-you"] + ")" : "");
   if (said === announced && m.menu) said = m.menu.title;
   else announced = said;
   $("live").append(make("p", {}, said));

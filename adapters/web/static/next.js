@@ -10,6 +10,7 @@ function showNext(item) {
   if (acts && leftPanel) {
     const [name, b] = [leftPanel, make("button", { type: "button", class: "primary" }, words["back-to"].replace("{}", $("panel-tabs").querySelector('[data-place="' + leftPanel + '"]').textContent))];
     b.addEventListener("click", () => openPanel(name, panelCommand.startsWith(name) ? panelCommand : name));
+    acts.querySelector(".primary")?.classList.remove("primary");
     acts.prepend(b);
     leftPanel = "";
   }

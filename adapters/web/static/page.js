@@ -79,12 +79,12 @@ let sent = Promise.resolve(); // settled when everything that was said has been 
 // send sends a line to the server, after the previous line has been answered, so that lines keep
 // their order; by me, unless another person at this screen sends it. It returns whether the server
 // accepted the line. A person without a name becomes a guest. The answer to a panel's line is shown
-// in the panel.
-function send(text, message, as, panel = panelOf(message)) {
+// in the panel. What my buttons made, and I didn't type, isn't shown as a command.
+function send(text, message, as, panel = panelOf(message), made) {
   const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
   if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
   if (text.startsWith("/nim decline")) withdrawn = presentBoard(here)?.dataset.id;
-  const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel };
+  const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel, made };
   awaitsAnswer ||= Boolean(panel);
   if (panel && text.startsWith("/nim " + panel)) panelCommand = text.slice(5);
   sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));

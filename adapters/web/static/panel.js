@@ -6,7 +6,8 @@ let openedPanel = ""; // the command of the panel that is open
 let panelCommand = ""; // what the panel was last opened with, such as "learn 1"
 let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
-const panelOf = (id) => (openedPanel && items.get(id)?.closest("#panel") ? openedPanel : "");
+// panelOf is the panel of a message: it stands there, or its advice stands in the card.
+const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coached?.id === id && coached.panel === openedPanel) ? openedPanel : "");
 
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
@@ -25,6 +26,7 @@ async function openPanel(name, command = name, step = true) {
 
 function closePanel() {
   if (!openedPanel) return;
+  if (coached?.panel) closeCard(); // it is about what stood there
   openedPanel = "";
   awaitsAnswer = false;
   showPanel();
@@ -37,7 +39,7 @@ function showPanel() {
   document.body.classList.toggle("in-panel", Boolean(openedPanel));
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
-  $("panel-share").hidden = openedPanel !== "daily";
+  $("panel-share").hidden = openedPanel !== "daily" || !today?.answers;
   $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
@@ -77,7 +79,7 @@ function labelLessons(item) {
 
 // makePressable makes a button of a command that a sentence names, if it is complete.
 function makePressable(code) {
-  const command = code.textContent.match(/^\/nim (challenge(?= )|[^@]+$)/)?.[1];
+  const command = code.textContent.match(/^\/nim (?!answer )(challenge(?= )|[^@]+$)/)?.[1];
   if (!command) return;
   if (command === "challenge") { // whom, is chosen
     const b = changeButton();
@@ -103,10 +105,14 @@ async function shareText(b, text, address) {
 }
 
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
-$("panel-share").addEventListener("click", (e) => {
+// shareDaily shares what I answered today.
+async function shareDaily(b) {
+  await askPath();
   const marks = today?.answers || "";
-  shareText(e.currentTarget, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
-});
+  shareText(b, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
+}
+
+$("panel-share").addEventListener("click", (e) => shareDaily(e.currentTarget));
 $("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });

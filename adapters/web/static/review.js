@@ -11,7 +11,8 @@ function openReview(m) {
   openedReview = { m, at: -1, seen: new Map() };
   $("strip-sums").replaceChildren(...m.review.sums.map((sum) =>
     make("li", {}, squares(sum.squares), ...richText(sum.line))));
-  $("strip-moves").replaceChildren(...[{ label: words["review-start"] }, ...m.review.moves].map(stripMove));
+  const [start, ...moves] = [{ label: words["review-start"] }, ...m.review.moves].map(stripMove);
+  $("strip-moves").replaceChildren(start, ...m.review.seats.map((s, i) => make("li", { class: "of" }, make("span", { "aria-hidden": "true" }, ["▸ ", "♦ "][i]), make("bdi", {}, displayName(s)))), ...moves);
   showReview();
   goToMove(reviewFrom || m.review.from);
   reviewFrom = 0;
@@ -25,11 +26,13 @@ function reviewButton(m) {
   return b;
 }
 
+// moveNumber names a move, counted over both players, by its number among its player's own.
+const moveNumber = (n) => words["move-number"].replace("{}", Math.ceil(n / 2));
+
 // stripMove is a move on the strip, coloured by what it did. The 0th is the start.
 function stripMove(move, n) {
   const b = make("button", { type: "button", class: move.kind, tabindex: "-1" },
-    n ? make("span", { class: "n" }, String(Math.ceil(n / 2)) + " ") : null,
-    move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null,
+    n ? make("span", { class: "n" }, moveNumber(n) + " ", move.kind ? make("span", { "aria-hidden": "true" }, { kept: "✓ ", lost: "✗ " }[move.kind]) : null) : null,
     make("span", { class: "verb" }, move.label),
     move.says ? make("span", { class: "hidden" }, ", " + move.says) : null);
   b.addEventListener("click", () => goToMove(n));
