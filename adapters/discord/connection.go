@@ -93,7 +93,11 @@ func (g *gateway) connect(ctx context.Context, s *session) closeResult {
 		}
 	}
 	c.address = address
-	defer c.endTurn()
+	defer func() {
+		if c.endTurn(); c.ready {
+			g.adapter.reach.begin() // to connect again
+		}
+	}()
 	dialer := websocket.Dialer{HandshakeTimeout: g.times.Hello, Proxy: http.ProxyFromEnvironment}
 	if g.adapter.dial != nil {
 		dialer.NetDialContext, dialer.Proxy = g.adapter.dial, nil
@@ -239,8 +243,7 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 			return closeResult{next: retryNewSession, err: err}, true
 		}
 	case "RESUMED":
-		c.ready = true
-		c.gateway.adapter.onConnect()
+		c.becomeReady()
 	case "INTERACTION_CREATE":
 		c.gateway.handleInteraction(f.Data)
 	case "MESSAGE_CREATE":
@@ -256,6 +259,15 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 	return closeResult{}, false
 }
 
+// becomeReady notes that Discord has begun or resumed the session.
+func (c *connection) becomeReady() {
+	if !c.ready {
+		c.ready = true
+		c.gateway.adapter.reach.end()
+	}
+	c.gateway.adapter.onConnect()
+}
+
 // beginSession records the new session of a READY, and the bot's identity.
 func (c *connection) beginSession(f frame) error {
 	var said struct {
@@ -267,9 +279,8 @@ func (c *connection) beginSession(f frame) error {
 		return errors.New("a READY without a session")
 	}
 	c.session.set(said.Session, cmp.Or(said.URL, c.address), f.Seq)
-	c.ready = true
 	c.endTurn()
-	c.gateway.adapter.onConnect()
+	c.becomeReady()
 	if said.User.ID != "" {
 		c.gateway.adapter.self.fromGateway.Store(&said.User.ID)
 	}

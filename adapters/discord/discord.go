@@ -100,6 +100,10 @@ type Config struct {
 	Reconnected func()
 	// Connected is called when Discord has begun or resumed a session; may be nil.
 	Connected func()
+	// Reached is called with false when the bot begins to try to reach Discord (a connection of the
+	// gateway, an answer about its token), and with true when nothing of that is left to try;
+	// may be nil. Calls are in the order of the changes.
+	Reached func(reached bool)
 	// TokenRefused is called when Discord begins or ceases to refuse the bot's token. Meanwhile
 	// the token is tried again after pauses that grow to an hour. nil: only requests that the
 	// bot makes anyway try it.
@@ -120,6 +124,7 @@ type Adapter struct {
 	dial         func(ctx context.Context, network, address string) (net.Conn, error) // may be nil
 	onDisconnect func()                                                               // called when a connection ends
 	onConnect    func()                                                               // called when a session begins
+	reach        reach
 	boards       *boards
 	muted        *refusals // the channels where the bot may not answer mentions
 	refused      *refusals // what can't be shown unasked
@@ -147,6 +152,7 @@ func New(c Config) (*Adapter, error) {
 		return nil, errors.New("discord: the application id is a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
 	a := &Adapter{chat: c.Chat, words: c.Words, app: c.ApplicationID, dial: c.Dial, secret: c.ClientSecret, log: cmp.Or(c.Log, slog.Default()), now: c.Now, boards: newBoards(), removed: c.Removed, uninstalled: c.Uninstalled}
+	a.reach.tell = c.Reached
 	if a.now == nil {
 		a.now = time.Now
 	}

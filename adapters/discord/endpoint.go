@@ -85,47 +85,59 @@ func (e *endpoint) readVerified(w http.ResponseWriter, r *http.Request) (raw []b
 		http.Error(w, "POST only", http.StatusMethodNotAllowed)
 		return nil, false
 	}
-	raw, status := e.read(w, r)
+	raw, status, why := e.read(w, r)
 	if status != http.StatusOK {
-		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", len(raw))
+		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "why", why)
 		http.Error(w, http.StatusText(status), status)
 		return nil, false
 	}
 	return raw, true
 }
 
-// read returns the verified body and 200, or the HTTP status to refuse the request with.
-func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
+// read returns the verified body and 200, or the HTTP status to refuse the request with, and why.
+func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (raw []byte, status int, why string) {
 	// The signature covers the time and the body.
 	timestamp := r.Header.Get("X-Signature-Timestamp")
 	var message bytes.Buffer
 	message.Grow(len(timestamp) + int(min(max(r.ContentLength, 0), usualBody)) + bytes.MinRead)
 	message.WriteString(timestamp)
 	_, err := message.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
-	raw := message.Bytes()[len(timestamp):]
+	raw = message.Bytes()[len(timestamp):]
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return raw, http.StatusRequestEntityTooLarge
+		return raw, http.StatusRequestEntityTooLarge, "it's larger than anything that Discord sends"
 	case err != nil:
-		return raw, http.StatusBadRequest
-	case !e.isFresh(timestamp) || !e.isSigned(message.Bytes(), r.Header.Get("X-Signature-Ed25519")):
-		return raw, http.StatusUnauthorized
+		return raw, http.StatusBadRequest, "it was cut short"
 	}
-	return raw, http.StatusOK
+	if why := e.distrust(timestamp, message.Bytes(), r.Header.Get("X-Signature-Ed25519")); why != "" {
+		return raw, http.StatusUnauthorized, why
+	}
+	return raw, http.StatusOK, ""
+}
+
+// distrust says for the log why a request with this time, signed message and signature isn't
+// trusted, "" if it is.
+func (e *endpoint) distrust(timestamp string, message []byte, signature string) string {
+	sent, err := strconv.ParseInt(timestamp, 10, 64)
+	switch {
+	case signature == "" || err != nil:
+		return "it isn't signed, so it didn't come from Discord"
+	case !e.isSigned(message, signature):
+		return "its signature doesn't match discord.public_key; if Discord can't save the endpoint, copy the key from the application's General Information page (saving it sends one wrong signature on purpose)"
+	}
+	if ahead := e.adapter.now().Sub(time.Unix(sent, 0)); ahead.Abs() > maxSkew {
+		side := "ahead of"
+		if ahead < 0 {
+			side = "behind"
+		}
+		return fmt.Sprintf("its signature is right, but this machine's clock is %s %s Discord's; have it set by NTP", ahead.Abs().Round(time.Second), side)
+	}
+	return ""
 }
 
 // isSigned reports whether a hexadecimal signature of message is the application's.
 func (e *endpoint) isSigned(message []byte, signature string) bool {
 	s, err := hex.DecodeString(signature)
 	return err == nil && ed25519.Verify(e.key, message, s)
-}
-
-// isFresh reports whether a signed time is near enough to now.
-func (e *endpoint) isFresh(timestamp string) bool {
-	sec, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil {
-		return false
-	}
-	return e.adapter.now().Sub(time.Unix(sec, 0)).Abs() <= maxSkew
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -121,6 +122,8 @@ type gateway struct {
 // plan asks Discord for the gateway's address and limits until it answers. It returns an
 // error only if the token is refused or ctx ends.
 func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error) {
+	g.adapter.reach.begin()
+	defer g.adapter.reach.end()
 	for try := 0; ; try++ {
 		plan, err := g.adapter.rest.gatewayBot(ctx)
 		if err == nil && plan.URL == "" {
@@ -129,7 +132,7 @@ func (g *gateway) plan(ctx context.Context) (discordgo.GatewayBotResponse, error
 		if err == nil || errors.Is(err, errTokenRefused) {
 			return plan, err
 		}
-		g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
+		g.adapter.log.WarnContext(ctx, "discord: not connected to the gateway yet; trying again", "error", withRemedy(err))
 		if err := sleep(ctx, g.pause(try)); err != nil {
 			return plan, err
 		}
@@ -186,6 +189,8 @@ func (g *gateway) shutdownCloseCode() int {
 // supervise makes one connection after another until ctx ends or Discord forbids a
 // retry.
 func (g *gateway) supervise(ctx context.Context, s *session) error {
+	g.adapter.reach.begin()
+	defer g.adapter.reach.end()
 	for try := 0; ; {
 		began := time.Now()
 		var end closeResult
@@ -195,7 +200,11 @@ func (g *gateway) supervise(ctx context.Context, s *session) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.adapter.log.InfoContext(ctx, "discord: a gateway connection ended", "shard", s.shard, "error", g.adapter.rest.conceal(end.err), "resume", end.next == retryResume)
+		level, what := slog.LevelInfo, "discord: a gateway connection ended"
+		if !end.wasReady {
+			level, what = slog.LevelWarn, "discord: a gateway connection didn't come about"
+		}
+		g.adapter.log.Log(ctx, level, what, "shard", s.shard, "error", g.adapter.rest.conceal(end.err), "resume", end.next == retryResume)
 		switch end.next {
 		case retryNever:
 			return g.adapter.rest.conceal(permanentError(end.err))

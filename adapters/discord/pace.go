@@ -46,7 +46,7 @@ func (g *gateway) awaitIdentify(ctx context.Context, shard int) (url string, don
 			done(false)
 			return "", nil, err
 		case err != nil:
-			g.adapter.log.WarnContext(ctx, "discord: the gateway's address is not known yet", "error", err)
+			g.adapter.log.WarnContext(ctx, "discord: not connected to the gateway yet; trying again", "error", withRemedy(err))
 		default:
 			wait = max(reset, g.times.Retry)
 			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)

@@ -57,9 +57,8 @@ func (ep *endpoint) signed(serve func(http.ResponseWriter, *http.Request, []byte
 		if form, err := url.ParseQuery(string(body)); err == nil && form.Get("ssl_check") == "1" {
 			return
 		}
-		if err := verify(ep.secret, body, r.Header, ep.now()); err != nil {
-			ep.log.Warn("a request to Slack's address was refused", "path", r.URL.Path, "error", err,
-				"remedy", "if it came from Slack, set slack.signing_secret to the one of the app's Basic Information page, and set this machine's clock")
+		if d := verify(ep.secret, body, r.Header, ep.now()); d != nil {
+			ep.log.Warn("a request to Slack's address was refused", "path", r.URL.Path, "error", d.why, "remedy", d.remedy)
 			http.Error(w, "bad signature", http.StatusUnauthorized)
 			return
 		}

@@ -26,6 +26,7 @@ type socketConn struct {
 	socket  *socket
 	conn    *websocket.Conn
 	stopped atomic.Bool // stop reading
+	greeted atomic.Bool // Slack said hello
 
 	mu      sync.Mutex     // of writing
 	pending sync.WaitGroup // deliveries that must be acknowledged here
@@ -44,6 +45,9 @@ type socketEnvelope struct {
 // after everything is acknowledged.
 func (l *socketConn) serve(announced chan<- struct{}) error {
 	err := l.read(announced)
+	if l.greeted.Load() {
+		l.socket.reach.count(-1)
+	}
 	if l.stopped.Load() {
 		l.pending.Wait() // ackWithin at most
 	}
@@ -86,6 +90,9 @@ func (l *socketConn) read(announced chan<- struct{}) error {
 		}
 		switch {
 		case p.Type == "hello":
+			if !l.greeted.Swap(true) {
+				l.socket.reach.count(1)
+			}
 			l.socket.greeted()
 		case p.Type == "disconnect" && p.Reason == linkDisabled:
 			return redact(slackapi.SlackErrorResponse{Err: linkDisabled})

@@ -4,7 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -20,24 +20,36 @@ const (
 	headerSignature = "X-Slack-Signature"
 )
 
+// distrusted says for the log why a delivery isn't taken, and what to do about it.
+type distrusted struct{ why, remedy string }
+
 var (
-	errUnsigned = errors.New("the request carries no valid signature")
-	errOld      = errors.New("the request's time is more than five minutes away")
+	unsigned      = &distrusted{"it isn't signed", "nothing: it didn't come from Slack"}
+	byOtherSecret = &distrusted{"its signature doesn't match slack.signing_secret", "if it came from Slack, set slack.signing_secret to the Signing Secret of the app's Basic Information page"}
 )
 
-// verify checks that Slack signed body: HMAC-SHA256 under the signing secret
+// outOfTime is about a delivery that is signed, but was sent too long ago or hereafter.
+func outOfTime(ahead time.Duration) *distrusted {
+	side := "ahead of"
+	if ahead < 0 {
+		side = "behind"
+	}
+	return &distrusted{fmt.Sprintf("its signature is right, but this machine's clock is %s %s Slack's", ahead.Abs().Round(time.Second), side), "have the clock set by NTP"}
+}
+
+// verify returns nil if Slack signed body, else why it isn't trusted. It checks that Slack signed body: HMAC-SHA256 under the signing secret
 // over "v0:TIMESTAMP:BODY", in hex after "v0=".
-func verify(secret, body []byte, h http.Header, now time.Time) error {
-	stamp := h.Get(headerTimestamp)
+func verify(secret, body []byte, h http.Header, now time.Time) *distrusted {
+	stamp, signature := h.Get(headerTimestamp), h.Get(headerSignature)
 	sec, err := strconv.ParseInt(stamp, 10, 64)
-	if err != nil {
-		return errUnsigned
+	switch {
+	case err != nil || signature == "":
+		return unsigned
+	case !hmac.Equal([]byte(signature), sign(secret, body, stamp)):
+		return byOtherSecret
 	}
-	if !hmac.Equal([]byte(h.Get(headerSignature)), sign(secret, body, stamp)) {
-		return errUnsigned
-	}
-	if age := now.Sub(time.Unix(sec, 0)); age > signatureWindow || age < -signatureWindow {
-		return errOld
+	if ahead := now.Sub(time.Unix(sec, 0)); ahead.Abs() > signatureWindow {
+		return outOfTime(ahead)
 	}
 	return nil
 }

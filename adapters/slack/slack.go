@@ -105,6 +105,14 @@ type Config struct {
 	// math/rand/v2.
 	Jitter func(most time.Duration) time.Duration
 
+	// Reached is called with false when the bot begins to try to reach Slack, and with true when it
+	// has; may be nil. Calls are in the order of the changes.
+	Reached func(reached bool)
+
+	// TokenRefused is called with what Slack says about the bot's token when it's asked
+	// (Adapter.WatchToken); may be nil.
+	TokenRefused func(refused bool)
+
 	// Connected is called when Slack has greeted the bot on a Socket Mode connection;
 	// may be nil.
 	Connected func()
@@ -122,10 +130,12 @@ var (
 
 // Adapter connects one Slack app. It is safe for concurrent use.
 type Adapter struct {
-	chat    Conversation
-	log     *slog.Logger
-	removed func(ctx context.Context, guild string) error // may be nil
-	seen    *ttlCache[string, struct{}]                   // deliveries of the last minutes
+	chat         Conversation
+	log          *slog.Logger
+	removed      func(ctx context.Context, guild string) error // may be nil
+	seen         *ttlCache[string, struct{}]                   // deliveries of the last minutes
+	reach        *reach
+	tokenRefused func(refused bool)
 
 	endpoint *endpoint
 	socket   *socket
@@ -169,6 +179,7 @@ func New(c Config) (*Adapter, error) {
 	web.installs = installs
 	a := &Adapter{
 		chat: c.Chat, log: c.Log, removed: c.Removed, seen: newTTLCache[string, struct{}](seenMost, seenFor, c.Now),
+		reach: &reach{tell: c.Reached}, tokenRefused: c.TokenRefused,
 		web: web, oauth: oauth, outbox: newOutbox(c.Log),
 		render: &renderer{words: c.Words, command: c.Command, pictures: newPictures(c.PublicURL), now: c.Now},
 	}
@@ -180,7 +191,7 @@ func New(c Config) (*Adapter, error) {
 	a.homeTab = &homeTab{a.sender, a.homes}
 	a.intake = newRequestBuilder(c, installs, a.people, a.homes, a.sender.outside)
 	a.endpoint = &endpoint{secret: []byte(c.SigningSecret), receive: a.receive, log: c.Log, now: c.Now}
-	a.socket = newSocket(c, a.sender, a.receive)
+	a.socket = newSocket(c, a.sender, a.receive, a.reach)
 	return a, nil
 }
 
@@ -195,6 +206,12 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Reconnected == nil {
 		c.Reconnected = func() {}
+	}
+	if c.Reached == nil {
+		c.Reached = func(bool) {}
+	}
+	if c.TokenRefused == nil {
+		c.TokenRefused = func(bool) {}
 	}
 	if c.Connected == nil {
 		c.Connected = func() {}

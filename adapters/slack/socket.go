@@ -38,6 +38,8 @@ func (a *Adapter) RunSocket(ctx context.Context) error { return a.socket.run(ctx
 func (s *socket) run(parent context.Context) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
+	s.reach.keep(true)
+	defer s.reach.keep(false)
 	var connections sync.WaitGroup
 	for range socketConnections {
 		connections.Go(func() {
@@ -72,6 +74,7 @@ type socket struct {
 	jitter  func(most time.Duration) time.Duration
 	ended   func() // called when a connection ends
 	greeted func() // called when Slack has said hello
+	reach   *reach
 	log     *slog.Logger
 	now     func() time.Time
 
@@ -79,9 +82,9 @@ type socket struct {
 	pace  *rate.Limiter // of opening connections
 }
 
-func newSocket(c Config, s *sender, receive func(context.Context, call) any) *socket {
+func newSocket(c Config, s *sender, receive func(context.Context, call) any, reached *reach) *socket {
 	return &socket{
-		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, log: c.Log, now: c.Now,
+		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, reach: reached, log: c.Log, now: c.Now,
 		lanes: newSocketQueues(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
 	}
 }
@@ -117,7 +120,7 @@ func (k *slot) supervise(ctx context.Context) error {
 			return nil
 		}
 		opened := k.now()
-		err := k.connect(ctx)
+		greeted, err := k.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -142,7 +145,11 @@ func (k *slot) supervise(ctx context.Context) error {
 		if t, named := diagnose(err); t == busy {
 			wait = max(wait, named)
 		}
-		k.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
+		if greeted {
+			k.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
+		} else {
+			k.log.Warn("a connection to Slack didn't come about; trying again", "error", err, "remedy", remedyOf(err), "in", wait)
+		}
 		sleep(ctx, wait)
 	}
 	return nil
@@ -157,11 +164,11 @@ func sleep(ctx context.Context, d time.Duration) {
 
 // connect opens a connection and reads from it. It returns nil when Slack announces its
 // end: the rest is read in the background while the caller opens the next one. Only the
-// latest announced connection is read on.
-func (k *slot) connect(ctx context.Context) error {
+// latest announced connection is read on. greeted reports whether Slack said hello.
+func (k *slot) connect(ctx context.Context) (greeted bool, err error) {
 	conn, err := k.dial(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	l := &socketConn{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
@@ -174,10 +181,10 @@ func (k *slot) connect(ctx context.Context) error {
 		}
 		k.old = l
 		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
-		return nil
+		return l.greeted.Load(), nil
 	case err := <-ended:
 		stop()
-		return err
+		return l.greeted.Load(), err
 	}
 }
 

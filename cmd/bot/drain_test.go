@@ -53,7 +53,7 @@ func TestSIGTERMDrains(t *testing.T) {
 		}
 	}
 	t.Setenv("NIM_HTTP_ADMIN", admin)
-	if _, stderr, code := bot(t, t.TempDir(), "", "health", "--ready"); code != exitFailed || !strings.Contains(stderr, "alive but not ready (stopping)") {
+	if _, stderr, code := bot(t, t.TempDir(), "", "health", "--ready"); code != exitFailed || !strings.Contains(stderr, "alive but not ready: stopping") {
 		t.Errorf("bot health --ready during the drain = %d, %q; want %d and why", code, stderr, exitFailed)
 	}
 	if code, body := get(t, admin, admin, "/healthz"); code != http.StatusOK {

@@ -84,8 +84,11 @@ func (w *Worker) loop(ctx context.Context, on queues) {
 		for {
 			n, err := w.claim(ctx, on)
 			if (err != nil) != away && ctx.Err() == nil {
-				away = err != nil
-				w.log().WarnContext(ctx, "what time has decided waits for the store", "away", away, "error", err)
+				if away = err != nil; away {
+					w.log().WarnContext(ctx, "what time has decided waits for the store", "error", err)
+				} else {
+					w.log().InfoContext(ctx, "the store answers again, and what time has decided is done")
+				}
 			}
 			if n < claimMost || err != nil {
 				break

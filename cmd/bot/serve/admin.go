@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -23,9 +24,9 @@ const readyWithin = time.Second
 // adminHandler serves operators:
 //
 //	GET /healthz              the process is alive
-//	GET /readyz               the store takes writes, nobody has asked to stop, and not
-//	                          all platforms refuse the bot; with ?platform=NAME,
-//	                          that one doesn't
+//	GET /readyz               the store takes writes, nobody has asked to stop, and commands
+//	                          can come in from a platform; with ?platform=NAME, that one
+//	                          accepts the bot and is reached
 //	GET /metrics              for Prometheus
 //	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
 //	                          from this machine only
@@ -33,6 +34,7 @@ const readyWithin = time.Second
 //	GET /debug/pprof/         profiles of the process, likewise, if http.profile is on
 func adminHandler(p *App) http.Handler {
 	mux := http.NewServeMux()
+	var storeFailed atomic.Bool // when /readyz last asked
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "ok\n") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		if p.stopping.Load() {
@@ -43,8 +45,12 @@ func adminHandler(p *App) http.Handler {
 		defer cancel()
 		if err := p.tryStore(ctx); err != nil {
 			p.log.Warn("not ready", "error", config.Plain(err))
-			http.Error(w, "the store doesn't take what is written; see the log", http.StatusServiceUnavailable)
+			storeFailed.Store(true)
+			http.Error(w, "the store doesn't take what is written ("+config.Redact(config.Reason(err))+"); see the log", http.StatusServiceUnavailable)
 			return
+		}
+		if storeFailed.Swap(false) {
+			p.log.Info("ready again: the store takes what is written")
 		}
 		status, said := p.states.ready(r.URL.Query().Get("platform"))
 		if status != http.StatusOK {

@@ -168,7 +168,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 		races:    races,
 		public:   router.New(in),
 		limit:    in.Limit,
-		states:   newPlatformStates(m.refused),
+		states:   newPlatformStates(m),
 	}, nil
 }
 

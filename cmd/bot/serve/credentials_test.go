@@ -85,7 +85,7 @@ func newServed(t *testing.T) *served {
 	}
 	t.Cleanup(func() { _ = p.close(context.Background()) })
 	s.app, s.adapter = app, p.publisher.(*discord.Adapter)
-	app.states.of(discord.Platform).routed.Store(true)
+	app.states.of(discord.Platform).called.Store(true)
 	app.chat.PostThrough(discord.Platform, p.publisher)
 	s.worker = worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: map[string]dialog.Publisher{discord.Platform: p.publisher}, Log: app.log}
 	fake.ResponseTime, fake.Now = time.Minute, app.Clock.Now

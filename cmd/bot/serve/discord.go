@@ -25,7 +25,7 @@ func discordAdapter(c config.Discord, talk discord.Conversation, catalogue *word
 		ClientSecret:  activitySecret(c),
 		Site:          w.site, Version: w.version,
 		APIURL: c.APIURL,
-		Base:   w.transport, Dial: w.dial, Reconnected: w.reconnected, Connected: w.connected, TokenRefused: w.tokenRefused,
+		Base:   w.transport, Dial: w.dial, Reconnected: w.reconnected, Connected: w.connected, Reached: w.reached, TokenRefused: w.tokenRefused,
 	}
 	if c.Pictures {
 		settings.Picture = discord.PNG
@@ -52,9 +52,12 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 			gateway.Leases = app.store // others may share it
 		}
 		p.run = func(ctx context.Context) error { return a.RunGateway(ctx, gateway) }
+	} else if c.Discord.Token != "" {
+		p.watch = a.WatchToken
 	}
 	p.routes = map[string]http.Handler{}
 	if activitySecret(c.Discord) != "" {
+		p.called = true // by its page
 		if err := app.connectActivity(&p, a, presses); err != nil {
 			return platform{}, err
 		}
@@ -73,6 +76,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 	if err != nil {
 		return platform{}, err
 	}
+	p.called = true
 	p.routes["/discord/interactions"] = app.metrics.timed(discord.Platform, endpoint)
 	return p, nil
 }

@@ -28,6 +28,7 @@ type metrics struct {
 	calls      *prometheus.HistogramVec
 	reconnects *prometheus.CounterVec
 	refused    *prometheus.GaugeVec
+	up         *prometheus.GaugeVec
 	late       *prometheus.HistogramVec
 	boards     *prometheus.CounterVec
 	waiting    *prometheus.GaugeVec
@@ -59,6 +60,7 @@ func newMetrics(build Build) *metrics {
 		calls:      histogram("nim_platform_seconds", "Time that a platform took for a request of the bot.", seconds, "platform", "status"),
 		reconnects: counter("nim_reconnects_total", "Connections to a platform that ended and were to be opened again.", "platform"),
 		refused:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_platform_refused", Help: "1 while a platform refuses the bot for good; the log says what to do."}, []string{"platform"}),
+		up:         prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_platform_up", Help: "0 while a platform refuses the bot, or the bot tries to reach it in vain; else 1."}, []string{"platform"}),
 		late:       histogram("nim_worker_late_seconds", "How long after its time something was decided.", lateness, "platform"),
 		boards:     counter("nim_worker_boards_total", "Boards that a worker showed, or tried to.", "platform", "result"),
 		waiting:    prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "nim_worker_waiting", Help: "Boards that wait to be shown by a worker."}, []string{"platform"}),
@@ -74,7 +76,7 @@ func newMetrics(build Build) *metrics {
 		ConstLabels: prometheus.Labels{"version": build.Release, "commit": build.Commit, "go": runtime.Version()},
 	})
 	info.Set(1)
-	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.late, m.boards, m.waiting, m.tables.gauge, m.noTable, m.events["round"], m.events["simul"],
+	m.registry.MustRegister(info, m.commands, m.seconds, m.deliveries, m.calls, m.reconnects, m.refused, m.up, m.late, m.boards, m.waiting, m.tables.gauge, m.noTable, m.events["round"], m.events["simul"],
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -137,6 +139,8 @@ type adapterHooks struct {
 	dial        func(ctx context.Context, network, address string) (net.Conn, error) // nil: as usual
 	reconnected func()                                                               // called when a connection is reopened; may be nil
 	connected   func()                                                               // called when the platform has accepted the bot; may be nil
+	// reached is called when the bot begins to try to reach the platform, and when it has; may be nil.
+	reached func(reached bool)
 	// tokenRefused is called when the platform begins or ceases to refuse the bot's token; may be
 	// nil.
 	tokenRefused func(refused bool)

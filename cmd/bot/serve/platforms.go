@@ -27,6 +27,11 @@ type platform struct {
 	name string // as in dialog.Place
 	// routes are served on http.listen, by pattern.
 	routes map[string]http.Handler
+	// called reports that people's commands come by the routes.
+	called bool
+	// watch looks after the platform until ctx ends, besides run; nil: there is nothing to
+	// look after.
+	watch func(ctx context.Context)
 	// run keeps its own connections open until ctx ends; nil: it has none. It
 	// returns an error only if the platform refuses the bot permanently; the
 	// error says what to do. It may be called again later.
@@ -45,7 +50,7 @@ func (app *App) hooks(platform string) adapterHooks {
 	w := app.metrics.hooks(platform)
 	w.site, w.version = app.config.HTTP.PublicURL, app.options.Build.Release
 	state := app.states.of(platform)
-	w.connected, w.tokenRefused = state.connected, state.noteToken
+	w.connected, w.tokenRefused, w.reached = state.connected, state.noteToken, state.noteReach
 	w.removed = func(ctx context.Context, guild string) error { return app.people.RecordRemoval(ctx, platform, guild) }
 	w.leaving = func(ctx context.Context, guild, user string) (bool, error) {
 		return app.people.Leaving(ctx, dialog.Place{Platform: platform, Guild: guild}, user)
@@ -151,7 +156,7 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		}
 		app.metrics.initSeries(x.name)
 		standing := app.states.of(x.name)
-		standing.routed.Store(len(x.routes) > 0)
+		standing.called.Store(x.called)
 		if x.membership != nil {
 			if err := app.people.Watch(ctx, x.name, x.membership); err != nil {
 				app.log.Warn("servers that remove the bot unheard are not noticed until the next start", "platform", x.name, "error", err)
@@ -159,6 +164,9 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		}
 		if x.run != nil {
 			background(func(ctx context.Context) error { return standing.run(ctx, x.run, len(platforms) == 1, app.log) })
+		}
+		if x.watch != nil {
+			background(func(ctx context.Context) error { x.watch(ctx); return nil })
 		}
 		names = append(names, x.name)
 	}

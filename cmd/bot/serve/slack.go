@@ -25,7 +25,7 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 		MoveLog:       c.MoveLog == config.On,
 		APIURL:        c.APIURL,
 		Remote:        visitor,
-		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Removed: w.removed, Leaving: w.leaving,
+		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Reached: w.reached, TokenRefused: w.tokenRefused, Removed: w.removed, Leaving: w.leaving,
 	}
 	socket := c.Mode == config.SocketMode
 	if socket {
@@ -46,7 +46,7 @@ func connectSlack(_ context.Context, app *App) (platform, error) {
 		return platform{}, err
 	}
 	socket := c.Mode == config.SocketMode
-	p := platform{name: slack.Platform, publisher: a, membership: a, close: a.Close}
+	p := platform{name: slack.Platform, publisher: a, membership: a, close: a.Close, called: !socket, watch: a.WatchToken}
 	if socket {
 		p.run = a.RunSocket
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,67 +23,99 @@ const (
 	refusedMost  = time.Hour
 )
 
+// reachWithin is how long a platform may be out of reach before it counts as not ready: a
+// connection that Discord or Slack ends is open again within some seconds.
+const reachWithin = 30 * time.Second
+
 // platformStates has the state of each served platform: whether it accepts the
-// bot.
+// bot, and whether the bot reaches it.
 type platformStates struct {
-	refused *prometheus.GaugeVec
+	refused, up *prometheus.GaugeVec
 
 	mu  sync.Mutex
 	all map[string]*platformState
 }
 
-func newPlatformStates(refused *prometheus.GaugeVec) *platformStates {
-	return &platformStates{refused: refused, all: map[string]*platformState{}}
+func newPlatformStates(m *metrics) *platformStates {
+	return &platformStates{refused: m.refused, up: m.up, all: map[string]*platformState{}}
 }
 
-// of returns the state of a platform, which is good until it refuses the bot.
+// of returns the state of a platform, which is good until the bot tries to reach it.
 func (s *platformStates) of(platform string) *platformState {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	x := s.all[platform]
 	if x == nil {
-		x = &platformState{name: platform, gauge: s.refused.WithLabelValues(platform), again: make(chan struct{}, 1)}
+		x = &platformState{name: platform, gauge: s.refused.WithLabelValues(platform), up: s.up.WithLabelValues(platform), again: make(chan struct{}, 1)}
+		x.measure()
 		s.all[platform] = x
 	}
 	return x
 }
 
-// ready answers /readyz about a platform, "" for all. A refusal makes the whole bot
-// unready only if nothing can reach it: requests of other platforms, and what the
-// same platform sends over HTTP, come through the same listener.
+// ready answers /readyz about a platform, "" for all. A platform's fault makes the whole
+// bot unready only if nobody's commands can reach it: those of other platforms, and those that
+// the same platform sends over HTTP, come through the same listener.
 func (s *platformStates) ready(platform string) (status int, said string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var refused []string
+	var names, faults []string
 	reached := len(s.all) == 0
-	for name, x := range s.all {
-		if x.isRefused() {
-			refused = append(refused, name)
+	for _, name := range slices.Sorted(maps.Keys(s.all)) {
+		x := s.all[name]
+		fault := x.fault()
+		if fault != "" && (platform == "" || platform == name) {
+			names, faults = append(names, name), append(faults, name+" "+fault)
 		}
-		reached = reached || x.routed.Load() || !x.isRefused()
+		reached = reached || x.called.Load() || fault == ""
 	}
-	slices.Sort(refused)
+	why := strings.Join(faults, ", and ") + "; the log says why"
 	switch _, served := s.all[platform]; {
 	case platform != "" && !served:
 		return http.StatusNotFound, platform + " is not served"
-	case platform != "" && slices.Contains(refused, platform), platform == "" && !reached:
-		return http.StatusServiceUnavailable, strings.Join(refused, " and ") + " refused the bot; the log says what to do"
-	case platform == "" && len(refused) > 0:
-		return http.StatusOK, "ready, but for " + strings.Join(refused, " and ")
+	case len(faults) == 0:
+		return http.StatusOK, "ready"
+	case platform != "" || !reached:
+		return http.StatusServiceUnavailable, why
 	}
-	return http.StatusOK, "ready"
+	return http.StatusOK, "ready, but for " + strings.Join(names, " and ") + ": " + why
 }
 
 // platformState is the state of one platform.
 type platformState struct {
 	name  string
 	gauge prometheus.Gauge // 1 while it refuses the bot
+	up    prometheus.Gauge // 1 while it doesn't, and the bot reaches it
 
 	accepted atomic.Bool   // the platform has accepted the bot at least once
 	refused  atomic.Bool   // it refuses the bot's connections
 	token    atomic.Bool   // it refuses the token of the bot's requests
-	routed   atomic.Bool   // it sends requests over HTTP, too
+	called   atomic.Bool   // people's commands come over HTTP
 	again    chan struct{} // has an element if connections needn't wait any longer to try again
+	lost     atomic.Int64  // since when the bot tries to reach it in vain, in Unix nanoseconds; 0: it doesn't
+}
+
+// noteReach notes whether the bot reaches the platform, or tries to.
+func (s *platformState) noteReach(reached bool) {
+	if reached {
+		s.lost.Store(0)
+	} else {
+		s.lost.CompareAndSwap(0, time.Now().UnixNano())
+	}
+	s.measure()
+}
+
+// fault says what is wrong with the platform, "" for nothing: "refused the bot".
+func (s *platformState) fault() string {
+	if s.isRefused() {
+		return "refused the bot"
+	}
+	if lost := s.lost.Load(); lost != 0 {
+		if since := time.Since(time.Unix(0, lost)); since >= reachWithin {
+			return "hasn't been reached for " + since.Truncate(time.Second).String()
+		}
+	}
+	return ""
 }
 
 // isRefused reports whether the platform refuses the bot in any way.
@@ -113,11 +146,14 @@ func (s *platformState) noteToken(refused bool) {
 }
 
 func (s *platformState) measure() {
-	value := 0.0
+	refused, up := 0.0, 0.0
 	if s.isRefused() {
-		value = 1
+		refused = 1
+	} else if s.lost.Load() == 0 {
+		up = 1
 	}
-	s.gauge.Set(value)
+	s.gauge.Set(refused)
+	s.up.Set(up)
 }
 
 // run runs a platform's connections until ctx ends. If the platform refuses the

@@ -36,7 +36,7 @@ func tries(t *testing.T, s *platformState, alone bool, until, lasts time.Duratio
 func TestARefusedPlatformIsTriedAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMetrics(Build{})
-		all := newPlatformStates(m.refused)
+		all := newPlatformStates(m)
 		all.of("web")
 		s := all.of("slack")
 		at, err := tries(t, s, false, 24*time.Hour, 26*time.Hour)
@@ -63,7 +63,7 @@ func TestARefusedPlatformIsTriedAgain(t *testing.T) {
 // served.
 func TestOnlyAFailedStartAloneIsAnError(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newPlatformStates(newMetrics(Build{}).refused).of("slack")
+		s := newPlatformStates(newMetrics(Build{})).of("slack")
 		if at, err := tries(t, s, true, time.Minute, time.Hour); !errors.Is(err, errRefusedForGood) || len(at) != 1 {
 			t.Errorf("keep() = %v after %d tries, want %v after one", err, len(at), errRefusedForGood)
 		}
@@ -78,7 +78,7 @@ func TestOnlyAFailedStartAloneIsAnError(t *testing.T) {
 // accepted, connections needn't wait for the end of their pause.
 func TestAnAcceptedTokenIsTriedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		all := newPlatformStates(newMetrics(Build{}).refused)
+		all := newPlatformStates(newMetrics(Build{}))
 		s := all.of("discord")
 		s.connected()
 		s.noteToken(true)
@@ -100,7 +100,7 @@ func TestAnAcceptedTokenIsTriedAtOnce(t *testing.T) {
 // TestReadinessOfPlatforms checks that /readyz names the platform that refuses
 // the bot, and stays ready for the others.
 func TestReadinessOfPlatforms(t *testing.T) {
-	all := newPlatformStates(newMetrics(Build{}).refused)
+	all := newPlatformStates(newMetrics(Build{}))
 	slack, discord := all.of("slack"), all.of("discord")
 	want := func(platform string, status int, says string) {
 		t.Helper()
@@ -110,14 +110,54 @@ func TestReadinessOfPlatforms(t *testing.T) {
 	}
 	want("", http.StatusOK, "ready")
 	slack.refuse()
-	want("", http.StatusOK, "ready, but for slack")
+	want("", http.StatusOK, "ready, but for slack: slack refused the bot; the log says why")
 	want("slack", http.StatusServiceUnavailable, "slack refused the bot")
 	want("discord", http.StatusOK, "ready")
 	want("web", http.StatusNotFound, "web is not served")
 	discord.refuse()
-	want("", http.StatusServiceUnavailable, "discord and slack refused the bot")
-	discord.routed.Store(true) // its presses come over HTTP
+	want("", http.StatusServiceUnavailable, "discord refused the bot, and slack refused the bot; the log says why")
+	discord.called.Store(true) // its presses come over HTTP
 	want("", http.StatusOK, "ready, but for discord and slack")
 	slack.connected()
 	want("slack", http.StatusOK, "ready")
+}
+
+// TestReadinessOfConnections checks that a platform that the bot can't reach is reported after half a
+// minute, and measured at once. A brief break isn't reported.
+func TestReadinessOfConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newMetrics(Build{})
+		all := newPlatformStates(m)
+		s := all.of("discord")
+		want := func(what, platform string, status int, says, up string) {
+			t.Helper()
+			if got, said := all.ready(platform); got != status || said != says {
+				t.Errorf("%s: ready(%q) = %d %q, want %d %q", what, platform, got, said, status, says)
+			}
+			if line := `nim_platform_up{platform="discord"} ` + up; !strings.Contains(scraped(m), line) {
+				t.Errorf("%s: the metrics lack %s", what, line)
+			}
+		}
+		const lost = "discord hasn't been reached for 30s; the log says why"
+		want("before it tries", "", http.StatusOK, "ready", "1")
+		s.noteReach(false)
+		want("it has just begun", "", http.StatusOK, "ready", "0")
+		time.Sleep(reachWithin / 2)
+		s.noteReach(false) // another try
+		time.Sleep(reachWithin / 2)
+		want("it never connected", "", http.StatusServiceUnavailable, lost, "0")
+		want("it never connected", "discord", http.StatusServiceUnavailable, lost, "0")
+		all.of("web")
+		want("the page is served", "", http.StatusOK, "ready, but for discord: "+lost, "0")
+		want("the page is served", "web", http.StatusOK, "ready", "0")
+		s.noteReach(true)
+		want("it's connected", "discord", http.StatusOK, "ready", "1")
+		s.noteReach(false)
+		time.Sleep(reachWithin - time.Second)
+		s.noteReach(true)
+		time.Sleep(time.Hour)
+		want("after a short break", "discord", http.StatusOK, "ready", "1")
+		s.noteToken(true)
+		want("its token is refused", "discord", http.StatusServiceUnavailable, "discord refused the bot; the log says why", "0")
+	})
 }

@@ -45,6 +45,7 @@ func connectPage(_ context.Context, app *App) (platform, error) {
 	return platform{
 		name:   web.Platform,
 		routes: map[string]http.Handler{"/": page},
+		called: true,
 		run: func(ctx context.Context) error {
 			app.printURL()
 			<-ctx.Done()

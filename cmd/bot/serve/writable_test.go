@@ -19,15 +19,16 @@ import (
 // TestNotReadyWhileTheStoreRefusesWrites has Redis refuse writes for a minute in several ways,
 // while it answers reads and people play: their moves are refused, and nothing is lost.
 func TestNotReadyWhileTheStoreRefusesWrites(t *testing.T) {
-	server := redistest.Start(t)
-	app, err := Assemble(t.Context(), config.Config{Store: config.StoreURL(server.URL())}, Options{Log: slog.New(slog.DiscardHandler)})
+	server, log := redistest.Start(t), lockedText{}
+	app, err := Assemble(t.Context(), config.Config{Store: config.StoreURL(server.URL())}, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = app.Close() })
+	admin := adminHandler(app)
 	ready := func() int {
 		w := httptest.NewRecorder()
-		adminHandler(app).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		admin.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
 		return w.Code
 	}
 	ask := func(args ...any) {
@@ -89,6 +90,9 @@ func TestNotReadyWhileTheStoreRefusesWrites(t *testing.T) {
 		c[1]()
 		if code := ready(); code != http.StatusOK {
 			t.Errorf("after %s: GET /readyz = %d, want 200", name, code)
+		}
+		if !strings.HasSuffix(log.String(), "level=INFO msg=\"ready again: the store takes what is written\"\n") {
+			t.Errorf("after %s the log doesn't end in that it's ready again:\n%s", name, log.String())
 		}
 		wantPosition := func(did string) {
 			t.Helper()
