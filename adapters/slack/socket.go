@@ -70,7 +70,7 @@ type socket struct {
 	receive func(context.Context, call) any
 	sender  *sender
 	jitter  func(most time.Duration) time.Duration
-	ended   func() // called when a connection ends
+	ended   func() // called when a connection has ended and will be opened again
 	greeted func() // called when Slack has said hello
 	log     *slog.Logger
 	now     func() time.Time
@@ -92,7 +92,7 @@ var errNoSocket = errors.New("slack: apps.connections.open named no encrypted we
 
 // errShort means that Slack announced a connection's end soon after its start, as it does
 // if there are too many connections.
-var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
+var errShort = errors.New("slack announced the connection's end at once; too many copies of the bot may be connected")
 
 // The bounds of the pause before another try to connect.
 const (
@@ -117,13 +117,15 @@ func (k *slot) supervise(ctx context.Context) error {
 			return nil
 		}
 		opened := k.now()
-		err := k.connect(ctx)
+		connected, err := k.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		k.ended()
 		if refusal := asRefused(err); refusal != nil {
 			return refusal
+		}
+		if connected {
+			k.ended()
 		}
 		if k.now().Sub(opened) >= socketServed {
 			k.tries = 0
@@ -155,13 +157,13 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// connect opens a connection and reads from it. It returns nil when Slack announces its
-// end: the rest is read in the background while the caller opens the next one. Only the
-// latest announced connection is read on.
-func (k *slot) connect(ctx context.Context) error {
+// connect opens a connection and reads from it. connected is false if none could be opened. The error
+// is nil when Slack announces the connection's end: the rest is read in the background while the
+// caller opens the next one. Only the latest announced connection is read on.
+func (k *slot) connect(ctx context.Context) (connected bool, err error) {
 	conn, err := k.dial(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	l := &socketConn{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
@@ -174,10 +176,10 @@ func (k *slot) connect(ctx context.Context) error {
 		}
 		k.old = l
 		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
-		return nil
+		return true, nil
 	case err := <-ended:
 		stop()
-		return err
+		return true, err
 	}
 }
 
