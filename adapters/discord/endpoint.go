@@ -20,7 +20,8 @@ const (
 	// merely claims to be long takes no memory.
 	usualBody = 64 << 10
 	// maxSkew is how far the time of a signed request may differ from ours. An
-	// interaction expires after three seconds, but clocks are off by minutes.
+	// interaction expires after three seconds, but clocks are off by minutes. A request that is
+	// sent again within that time is recognized by its interaction's id.
 	maxSkew = 5 * time.Minute
 )
 
@@ -29,15 +30,15 @@ const (
 // with bad signatures. A repeated request is recognized by its interaction's id, which package chat
 // keeps with the game. The error says that publicKey isn't a key.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
-	key, err := parseConfigured(publicKey)
+	key, err := parseKeySetting(publicKey)
 	if err != nil {
 		return nil, err
 	}
 	return &endpoint{adapter: a, key: key}, nil
 }
 
-// parseConfigured is ParsePublicKey with the configuration's remedy.
-func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
+// parseKeySetting is ParsePublicKey of the setting discord.public_key, which the error names.
+func parseKeySetting(publicKey string) (ed25519.PublicKey, error) {
 	key, err := ParsePublicKey(publicKey)
 	if err != nil {
 		return nil, fmt.Errorf("discord.public_key: %w", err)
@@ -45,6 +46,7 @@ func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
+// endpoint verifies requests and passes them to the adapter.
 type endpoint struct {
 	adapter *Adapter
 	key     ed25519.PublicKey
@@ -68,7 +70,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
 	_, err = w.Write(answer.Body)
 	if err == nil {
-		err = http.NewResponseController(w).Flush() // notices a lost answer
+		err = http.NewResponseController(w).Flush() // Write may only fill a buffer; this notices a lost connection, and then a worker shows the board
 	}
 	if err != nil {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
@@ -87,38 +89,36 @@ func (e *endpoint) readVerified(w http.ResponseWriter, r *http.Request) (raw []b
 	}
 	raw, status := e.read(w, r)
 	if status != http.StatusOK {
-		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", len(raw))
+		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", r.ContentLength)
 		http.Error(w, http.StatusText(status), status)
 		return nil, false
 	}
 	return raw, true
 }
 
-// read returns the verified body and 200, or the HTTP status to refuse the request with.
+// read returns the verified body and 200, or the HTTP status to refuse the request with. What anybody
+// may send is refused before its body is read, if its headers suffice.
 func (e *endpoint) read(w http.ResponseWriter, r *http.Request) ([]byte, int) {
-	// The signature covers the time and the body.
 	timestamp := r.Header.Get("X-Signature-Timestamp")
+	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
+	if err != nil || len(signature) != ed25519.SignatureSize || !e.isFresh(timestamp) {
+		return nil, http.StatusUnauthorized
+	}
+	// The signature covers the time and the body.
 	var message bytes.Buffer
 	message.Grow(len(timestamp) + int(min(max(r.ContentLength, 0), usualBody)) + bytes.MinRead)
 	message.WriteString(timestamp)
-	_, err := message.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
-	raw := message.Bytes()[len(timestamp):]
+	_, err = message.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return raw, http.StatusRequestEntityTooLarge
+		return nil, http.StatusRequestEntityTooLarge
 	case err != nil:
-		return raw, http.StatusBadRequest
-	case !e.isFresh(timestamp) || !e.isSigned(message.Bytes(), r.Header.Get("X-Signature-Ed25519")):
-		return raw, http.StatusUnauthorized
+		return nil, http.StatusBadRequest
+	case !ed25519.Verify(e.key, message.Bytes(), signature):
+		return nil, http.StatusUnauthorized
 	}
-	return raw, http.StatusOK
-}
-
-// isSigned reports whether a hexadecimal signature of message is the application's.
-func (e *endpoint) isSigned(message []byte, signature string) bool {
-	s, err := hex.DecodeString(signature)
-	return err == nil && ed25519.Verify(e.key, message, s)
+	return message.Bytes()[len(timestamp):], http.StatusOK
 }
 
 // isFresh reports whether a signed time is near enough to now.
