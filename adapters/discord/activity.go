@@ -30,7 +30,7 @@ type Instance struct {
 
 const formType = "application/x-www-form-urlencoded"
 
-// Authorize exchanges a code of the Activity for the identity of its person. The error is an
+// Authorize exchanges a code of the Activity for the identity of its person. The error is a
 // dialog.Refusal for a code that Discord doesn't accept.
 func (a Activity) Authorize(ctx context.Context, code string) (Person, error) {
 	token, err := a.token(ctx, url.Values{"grant_type": {"authorization_code"}, "code": {code}})
@@ -97,7 +97,7 @@ func (a Activity) Instance(ctx context.Context, id string) (Instance, error) {
 
 // Membership says whether the bot is a member of a server, and the server's language. It knows
 // neither for private channels, where the bot can only answer. The error says that Discord didn't
-// tell: that the bot isn't a member is none.
+// answer; for a server that the bot isn't in, member is false and err is nil.
 func (a Activity) Membership(ctx context.Context, guild string) (member bool, locale string, err error) {
 	if guild == directGuild {
 		return false, "", nil

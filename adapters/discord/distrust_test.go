@@ -38,8 +38,8 @@ func TestRefusedRequestsAreExplained(t *testing.T) {
 	}{
 		{"a stranger", "it isn't signed", nil, 0},
 		{"a wrong key", "its signature doesn't match discord.public_key", foreign, 0},
-		{"a fast clock", "this machine's clock is 10m0s ahead of Discord's", private, 10 * time.Minute},
-		{"a slow clock", "this machine's clock is 10m0s behind Discord's", private, -10 * time.Minute},
+		{"a fast clock", "this machine's clock is 10m0s ahead of its time", private, 10 * time.Minute},
+		{"a slow clock", "this machine's clock is 10m0s behind its time", private, -10 * time.Minute},
 	} {
 		var logged strings.Builder
 		now := time.Now().Truncate(time.Second)

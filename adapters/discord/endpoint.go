@@ -20,7 +20,8 @@ const (
 	// merely claims to be long takes no memory.
 	usualBody = 64 << 10
 	// maxSkew is how far the time of a signed request may differ from ours. An
-	// interaction expires after three seconds, but clocks are off by minutes.
+	// interaction expires after three seconds, but clocks are off by minutes. A request that is
+	// sent again within that time is recognized by its interaction's id.
 	maxSkew = 5 * time.Minute
 )
 
@@ -29,15 +30,15 @@ const (
 // with bad signatures. A repeated request is recognized by its interaction's id, which package chat
 // keeps with the game. The error says that publicKey isn't a key.
 func (a *Adapter) Endpoint(publicKey string) (http.Handler, error) {
-	key, err := parseConfigured(publicKey)
+	key, err := parseKeySetting(publicKey)
 	if err != nil {
 		return nil, err
 	}
 	return &endpoint{adapter: a, key: key}, nil
 }
 
-// parseConfigured is ParsePublicKey with the configuration's remedy.
-func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
+// parseKeySetting is ParsePublicKey of the setting discord.public_key, which the error names.
+func parseKeySetting(publicKey string) (ed25519.PublicKey, error) {
 	key, err := ParsePublicKey(publicKey)
 	if err != nil {
 		return nil, fmt.Errorf("discord.public_key: %w", err)
@@ -45,6 +46,7 @@ func parseConfigured(publicKey string) (ed25519.PublicKey, error) {
 	return key, nil
 }
 
+// endpoint verifies requests and passes them to the adapter.
 type endpoint struct {
 	adapter *Adapter
 	key     ed25519.PublicKey
@@ -68,7 +70,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer.Body)))
 	_, err = w.Write(answer.Body)
 	if err == nil {
-		err = http.NewResponseController(w).Flush() // notices a lost answer
+		err = http.NewResponseController(w).Flush() // Write may only fill a buffer; this notices a lost connection, and then a worker shows the board
 	}
 	if err != nil {
 		e.adapter.log.InfoContext(r.Context(), "discord: an answer could not be written", "error", err)
@@ -87,57 +89,57 @@ func (e *endpoint) readVerified(w http.ResponseWriter, r *http.Request) (raw []b
 	}
 	raw, status, why := e.read(w, r)
 	if status != http.StatusOK {
-		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "why", why)
+		e.adapter.log.InfoContext(r.Context(), "discord: a request was refused", "status", status, "bytes", r.ContentLength, "why", why)
 		http.Error(w, http.StatusText(status), status)
 		return nil, false
 	}
 	return raw, true
 }
 
-// read returns the verified body and 200, or the HTTP status to refuse the request with, and why.
+// read returns the verified body and 200, or the HTTP status to refuse the request with, and why. What
+// anybody may send is refused before its body is read, if its headers suffice.
 func (e *endpoint) read(w http.ResponseWriter, r *http.Request) (raw []byte, status int, why string) {
-	// The signature covers the time and the body.
 	timestamp := r.Header.Get("X-Signature-Timestamp")
+	signature, err := hex.DecodeString(r.Header.Get("X-Signature-Ed25519"))
+	if err != nil || len(signature) != ed25519.SignatureSize {
+		return nil, http.StatusUnauthorized, unsigned
+	}
+	if why := e.distrustTime(timestamp); why != "" {
+		return nil, http.StatusUnauthorized, why
+	}
+	// The signature covers the time and the body.
 	var message bytes.Buffer
 	message.Grow(len(timestamp) + int(min(max(r.ContentLength, 0), usualBody)) + bytes.MinRead)
 	message.WriteString(timestamp)
-	_, err := message.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
-	raw = message.Bytes()[len(timestamp):]
+	_, err = message.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return raw, http.StatusRequestEntityTooLarge, "it's larger than anything that Discord sends"
+		return nil, http.StatusRequestEntityTooLarge, "it's larger than anything that Discord sends"
 	case err != nil:
-		return raw, http.StatusBadRequest, "it was cut short"
+		return nil, http.StatusBadRequest, "it was cut short"
+	case !ed25519.Verify(e.key, message.Bytes(), signature):
+		return nil, http.StatusUnauthorized, "its signature doesn't match discord.public_key; if Discord can't save the endpoint, copy the key from the application's General Information page (saving it sends one wrong signature on purpose)"
 	}
-	if why := e.distrust(timestamp, message.Bytes(), r.Header.Get("X-Signature-Ed25519")); why != "" {
-		return raw, http.StatusUnauthorized, why
-	}
-	return raw, http.StatusOK, ""
+	return message.Bytes()[len(timestamp):], http.StatusOK, ""
 }
 
-// distrust says for the log why a request with this time, signed message and signature isn't
-// trusted, "" if it is.
-func (e *endpoint) distrust(timestamp string, message []byte, signature string) string {
+// unsigned is why a request is refused whose headers hold no signature.
+const unsigned = "it isn't signed, so it didn't come from Discord"
+
+// distrustTime says for the log why a request's time isn't near enough to now, "" if it is.
+func (e *endpoint) distrustTime(timestamp string) string {
 	sent, err := strconv.ParseInt(timestamp, 10, 64)
-	switch {
-	case signature == "" || err != nil:
-		return "it isn't signed, so it didn't come from Discord"
-	case !e.isSigned(message, signature):
-		return "its signature doesn't match discord.public_key; if Discord can't save the endpoint, copy the key from the application's General Information page (saving it sends one wrong signature on purpose)"
+	if err != nil {
+		return unsigned
 	}
-	if ahead := e.adapter.now().Sub(time.Unix(sent, 0)); ahead.Abs() > maxSkew {
-		side := "ahead of"
-		if ahead < 0 {
-			side = "behind"
-		}
-		return fmt.Sprintf("its signature is right, but this machine's clock is %s %s Discord's; have it set by NTP", ahead.Abs().Round(time.Second), side)
+	ahead := e.adapter.now().Sub(time.Unix(sent, 0))
+	if ahead.Abs() <= maxSkew {
+		return ""
 	}
-	return ""
-}
-
-// isSigned reports whether a hexadecimal signature of message is the application's.
-func (e *endpoint) isSigned(message []byte, signature string) bool {
-	s, err := hex.DecodeString(signature)
-	return err == nil && ed25519.Verify(e.key, message, s)
+	side := "ahead of"
+	if ahead < 0 {
+		side = "behind"
+	}
+	return fmt.Sprintf("this machine's clock is %s %s its time; if that goes for every request, have the clock set by NTP", ahead.Abs().Round(time.Second), side)
 }

@@ -31,7 +31,7 @@ const (
 // the app from their account. Requests are signed as for Endpoint. Other events are only
 // acknowledged. The error says that publicKey isn't a key.
 func (a *Adapter) Events(publicKey string) (http.Handler, error) {
-	key, err := parseConfigured(publicKey)
+	key, err := parseKeySetting(publicKey)
 	if err != nil {
 		return nil, err
 	}

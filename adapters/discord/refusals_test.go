@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -374,5 +376,34 @@ func TestUserInstalledApp(t *testing.T) {
 	}
 	if n := len(b.server.Requests()) - before; n != 0 {
 		t.Errorf("%d requests where the bot has no seat, want 0", n)
+	}
+}
+
+// unread is a body that nobody may read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("the body of a request without a valid time and signature is read")
+	return 0, io.EOF
+}
+
+// A request whose headers are wrong is refused before its body is read.
+func TestAForgedBodyIsNotRead(t *testing.T) {
+	b := newBot(t, false)
+	handler, err := b.adapter.Endpoint(b.server.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []http.Header{
+		{},
+		{"X-Signature-Timestamp": {"1"}, "X-Signature-Ed25519": {strings.Repeat("ab", 64)}},
+		{"X-Signature-Timestamp": {fmt.Sprint(b.clock.Now().Unix())}, "X-Signature-Ed25519": {"abcd"}},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/discord/interactions", unread{t})
+		r.Header = h
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, r); w.Code != http.StatusUnauthorized {
+			t.Errorf("a request with %v = %d, want 401", h, w.Code)
+		}
 	}
 }

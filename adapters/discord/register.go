@@ -12,7 +12,7 @@ import (
 	"nimbot/game/words/command"
 )
 
-// command is a command, subcommand or option as it is registered. discordgo's
+// registeredCommand is a command, subcommand or option as it is registered. discordgo's
 // type sends nulls and falses that Discord's own description forbids.
 type registeredCommand struct {
 	Type                     int                 `json:"type"`

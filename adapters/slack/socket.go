@@ -72,7 +72,7 @@ type socket struct {
 	receive func(context.Context, call) any
 	sender  *sender
 	jitter  func(most time.Duration) time.Duration
-	ended   func() // called when a connection ends
+	ended   func() // called when a connection has ended and will be opened again
 	greeted func() // called when Slack has said hello
 	reach   *reach
 	log     *slog.Logger
@@ -95,7 +95,7 @@ var errNoSocket = errors.New("slack: apps.connections.open named no encrypted we
 
 // errShort means that Slack announced a connection's end soon after its start, as it does
 // if there are too many connections.
-var errShort = errors.New("its end was announced at once; too many copies of the bot may be connected")
+var errShort = errors.New("slack announced the connection's end at once; too many copies of the bot may be connected")
 
 // The bounds of the pause before another try to connect.
 const (
@@ -120,13 +120,15 @@ func (k *slot) supervise(ctx context.Context) error {
 			return nil
 		}
 		opened := k.now()
-		greeted, err := k.connect(ctx)
+		l, err := k.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		k.ended()
 		if refusal := asRefused(err); refusal != nil {
 			return refusal
+		}
+		if l != nil {
+			k.ended()
 		}
 		if k.now().Sub(opened) >= socketServed {
 			k.tries = 0
@@ -145,7 +147,7 @@ func (k *slot) supervise(ctx context.Context) error {
 		if t, named := diagnose(err); t == busy {
 			wait = max(wait, named)
 		}
-		if greeted {
+		if l != nil && l.greeted.Load() {
 			k.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
 		} else {
 			k.log.Warn("a connection to Slack didn't come about; trying again", "error", err, "remedy", remedyOf(err), "in", wait)
@@ -162,15 +164,15 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// connect opens a connection and reads from it. It returns nil when Slack announces its
-// end: the rest is read in the background while the caller opens the next one. Only the
-// latest announced connection is read on. greeted reports whether Slack said hello.
-func (k *slot) connect(ctx context.Context) (greeted bool, err error) {
+// connect opens a connection and reads from it. The connection is nil if none could be opened. The error
+// is nil when Slack announces its end: the rest is read in the background while the caller opens the
+// next one. Only the latest announced connection is read on.
+func (k *slot) connect(ctx context.Context) (l *socketConn, err error) {
 	conn, err := k.dial(ctx)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	l := &socketConn{socket: k.socket, conn: conn}
+	l = &socketConn{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
 	k.links.Go(func() { ended <- l.serve(announced) })
 	stop := context.AfterFunc(ctx, l.stop)
@@ -181,10 +183,10 @@ func (k *slot) connect(ctx context.Context) (greeted bool, err error) {
 		}
 		k.old = l
 		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
-		return l.greeted.Load(), nil
+		return l, nil
 	case err := <-ended:
 		stop()
-		return l.greeted.Load(), err
+		return l, err
 	}
 }
 

@@ -45,7 +45,7 @@ func TestSocketBacksOffWhenClosedAtOnce(t *testing.T) {
 	if most := (2 + int(took/backoffMin)) * socketConnections; n > most {
 		t.Errorf("%d connections were opened within %v, want at most %d", n, took, most)
 	}
-	w.wantLog("announced at once")
+	w.wantLog("announced the connection's end at once")
 }
 
 func TestSocketReconnects(t *testing.T) {
@@ -109,17 +109,21 @@ func TestSocketEndsWhenSlackRefusesTheApp(t *testing.T) {
 		"forbidden_team": "have its owners or administrators approve the app", "link_disabled": "turn it on in the app's settings",
 	} {
 		w := newWorld(t)
-		w.config.AppToken = slacktest.AppToken
+		var ended atomic.Int64
+		w.config.AppToken, w.config.Reconnected = slacktest.AppToken, func() { ended.Add(1) }
 		a, err := New(w.config)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.slack.Fail("apps.connections.open", slices.Repeat([]string{code}, 10)...)
+		w.slack.Fail("apps.connections.open", append([]string{"internal_error"}, slices.Repeat([]string{code}, 10)...)...)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		wantRefusal(t, a.RunSocket(ctx), code, remedy)
-		if n := len(w.slack.Calls("apps.connections.open")); n > socketConnections {
-			t.Errorf("%s: Slack was asked %d times, want at most %d", code, n, socketConnections)
+		if n := len(w.slack.Calls("apps.connections.open")); n > socketConnections+1 {
+			t.Errorf("%s: Slack was asked %d times, want at most %d", code, n, socketConnections+1)
+		}
+		if n := ended.Load(); n != 0 {
+			t.Errorf("%s: Reconnected was called %d times although no connection was opened", code, n)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // stepsShown is how many moves, or steps of moves, a page lists.
 const stepsShown = 40
 
-// analysis is the page of a position.
+// analysisView is the page of a position.
 type analysisView struct {
 	positionForm
 	Link      linkTags

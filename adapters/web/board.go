@@ -261,7 +261,7 @@ func (s *renderer) drawGame(out *message, shown *shownGame, m dialog.Message, st
 	}
 }
 
-// draw returns a diagram as SVG. Its title is a line of a message.
+// drawSVG returns a diagram as SVG. Its title is a line of a message.
 func drawSVG(d rules.Diagram, o draw.Options) string {
 	o.Title = strings.ReplaceAll(o.Title, strong, "")
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"nimbot/game/words/command"
 )
 
-// command returns the command in a typed line, without the bot's name. ok is false for a message to
+// commandText returns the command in a typed line, without the bot's name. ok is false for a message to
 // people. "/start 3 4 5" works without the bot's name; the name of a game, alone or after "play",
 // starts the game.
 func commandText(line string) (text string, ok bool) {

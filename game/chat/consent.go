@@ -1,8 +1,9 @@
 package chat
 
-import "nimbot/game/words"
-
-import "nimbot/game/rules"
+import (
+	"nimbot/game/rules"
+	"nimbot/game/words"
+)
 
 // undo goes back to the person's last turn: at once against the bot, after consent
 // between people.

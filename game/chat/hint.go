@@ -61,7 +61,7 @@ func (s advice) hint() error {
 	return nil
 }
 
-// message makes a message of an explanation.
+// messageOf makes a message of an explanation.
 func messageOf(t explain.Explanation) dialog.Message {
 	return dialog.Message{Lines: t.Lines, Diagram: t.Diagram, Working: t.Working}
 }

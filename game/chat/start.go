@@ -46,13 +46,13 @@ func (s newGame) start() error {
 	return s.startAgainstBot(s.line, t, s.line.Options.Level, seat)
 }
 
-// quick begins a game of Nim at once: at the easy level until the person has won a game, and then
-// at the level that they played last.
+// quick begins a game of Nim at once: at solve.Newcomer until the person has won a game, and then at
+// the level that they played last.
 func (s newGame) quick() (err error) {
 	if err := s.lacks(command.Wins); err != nil {
 		return err
 	}
-	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Easy)))
+	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Newcomer)))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // meantFor is how long, in seconds, a person's choice of a table holds.
 const meantFor = 10 * 60
 
-// tables selects, opens and drops the place's tables for a session.
+// placeTables selects, opens and drops the place's tables for a session.
 type placeTables struct{ *session }
 
 // plan returns the tables.Plan of the asking person.

@@ -35,7 +35,7 @@ type session struct {
 	now    store.Unix
 }
 
-// command runs one command. An error that is a refusal is shown to the person.
+// action runs one command. An error that is a refusal is shown to the person.
 type action func(session, context.Context) (dialog.Message, error)
 
 // commands maps names to commands.

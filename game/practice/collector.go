@@ -56,7 +56,7 @@ func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) erro
 	for _, key := range slices.Sorted(maps.Keys(levels)) {
 		level := levels[key]
 		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
-			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Perfect)) // perfect play needs no record
+			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Default)) // the default needs no record
 			if changed {
 				doc.Level = level
 			}

@@ -69,7 +69,7 @@ func run(head, end uint64) Move {
 	return joinMove('-', head, end)
 }
 
-// readRun reads "4-3", or "4" for a single coin.
+// read reads "4-3", or "4" for a single coin.
 func (oneRun) read(s squares, m Move) (head, end uint64, err error) {
 	n, err := readNumbers(m, "-", "4-3")
 	if err != nil {

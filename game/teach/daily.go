@@ -9,7 +9,9 @@ import (
 	"nimbot/game/rules"
 )
 
-// DailySize is how many positions a date has.
+// DailySize is how many positions a date has. It is no setting: to change it, add or remove a
+// function in Daily, renew daily.golden, change the sentences that say "three" in every language, and
+// raise the major version.
 const DailySize = 3
 
 // The sizes of a date's positions.

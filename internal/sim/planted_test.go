@@ -70,7 +70,7 @@ var faults = []planted{
 		"case round.Reveals:\n\t\t\t\tr.Reveal(now)", "case round.Reveals:\n\t\t\t\tr.Reveal(now)\n\t\t\t\tif planted(\"reveal\") {\n\t\t\t\t\tr.Reveal(now)\n\t\t\t\t}",
 	},
 	{
-		"twice", "a settle twice: a result counts each time that it comes", "store/person/taken.go",
+		"twice", "a settle twice: a result counts each time that it comes", "store/person/countedresults.go",
 		`case m.knows(id):`, `case m.knows(id) && !planted("twice"):`,
 	},
 	{

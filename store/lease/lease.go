@@ -3,6 +3,7 @@
 package lease
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,9 +103,9 @@ func (l Lease) put(ctx context.Context, until time.Time, ends bool) (found Recor
 	if !ends || next.Left != nil {
 		expires = until.Add(time.Hour) // the next holder finds it; a record that says nothing more goes at once
 	}
-	_, err = l.Store.Commit(ctx, l.Key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
+	now, err := l.Store.Commit(ctx, l.Key, store.Write{Expect: rec.Version, Data: data, Expires: expires})
 	if errors.Is(err, store.ErrConflict) {
-		return found, false, nil
+		return found, bytes.Equal(now.Data, data), nil // equal: a repetition of this write, whose first answer was lost
 	}
 	return found, err == nil, err
 }

@@ -91,6 +91,34 @@ func (u unavailable) Get(ctx context.Context, key string) (store.Record, error) 
 	return u.Store.Get(ctx, key)
 }
 
+// repeating is a store that stores each write, loses the answer, and is sent the write again.
+type repeating struct{ store.Store }
+
+func (r repeating) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
+	if _, err := r.Store.Commit(ctx, key, w); err != nil {
+		return store.Record{}, err
+	}
+	return r.Store.Commit(ctx, key, w)
+}
+
+// A repetition of the holder's own write is no sign of another holder.
+func TestARepeatedWriteKeepsTheLease(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, w := repeating{storetest.NewMemory()}, &worked{}
+		ctx, stop := context.WithCancel(t.Context())
+		go w.hold(ctx, s, "first")
+		for range 3 {
+			w.expectWorking(t, 1, "while each write is repeated")
+			time.Sleep(10 * time.Second)
+		}
+		if _, ok, err := testLease(s, "second").Take(t.Context()); ok || err != nil {
+			t.Errorf("Take by another process = %v, %v; want false", ok, err)
+		}
+		stop()
+		w.expectWorking(t, 0, "at the end")
+	})
+}
+
 // A holder that can't renew its lease stops before the lease ends and another process begins.
 func TestALeaseThatIsNotRenewedIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

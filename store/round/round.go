@@ -132,7 +132,7 @@ type PastQuestion struct {
 	Unknown  store.Unknown `json:",embed"`
 }
 
-// The errors of Take.
+// The errors of TakeAnswer.
 var (
 	ErrOver     = errors.New("round: the question is over")
 	ErrAnswered = errors.New("round: answered before")

@@ -4,8 +4,8 @@
 // and the channel and the participants of the instance. Nothing else that a frame says is trusted.
 // A session contains the person and the instance, signed, so that every process of the bot accepts
 // it. While a session is used, the bot asks Discord every listedFor whether its person is still
-// there. What the bot asks Discord is bounded, for each person and in all; a code that proves nobody
-// spends nothing of that.
+// there. What the bot asks Discord is bounded, for each person and in all; an invalid code doesn't
+// count against those limits.
 package activity
 
 import (
@@ -39,8 +39,12 @@ const (
 	arrivedFor = 3 * time.Second
 	// absentFor is how long a session of somebody who wasn't listed is refused without asking.
 	absentFor = 30 * time.Second
-	// seatedFor is how long it is trusted that the bot is, or isn't, in a server.
-	seatedFor = 5 * time.Minute
+	// memberFor is how long it is trusted that the bot is, or isn't, in a server.
+	memberFor = 5 * time.Minute
+	// visitWithin is how long a request of a session waits for Discord, and failedFor how long
+	// Discord isn't asked again after it didn't answer.
+	visitWithin = 3 * time.Second
+	failedFor   = 10 * time.Second
 	// maxInstances is how many instances are remembered.
 	maxInstances = 2000
 )
@@ -75,6 +79,7 @@ type Visitors struct {
 	key     []byte // signs sessions
 	now     func() time.Time
 	waits   []time.Duration
+	within  time.Duration // visitWithin
 	names
 	instances *lru.Cache[string, *instance]
 	exchanges exchanges
@@ -89,13 +94,20 @@ func New(d Discord, secret string, now func() time.Time) *Visitors {
 	key := hmac.New(sha256.New, []byte(secret))
 	key.Write([]byte("sessions of the Activity"))
 	instances, _ := lru.New[string, *instance](maxInstances) // the size is positive
-	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, names: newNames(), instances: instances,
+	return &Visitors{discord: d, key: key.Sum(nil), now: now, waits: waits, within: visitWithin, names: newNames(), instances: instances,
 		exchanges: newExchanges(now), people: bounds.NewBuckets(personRate, now), lookups: bounds.NewBuckets(lookupRate, now)}
 }
 
-// mayLookUp reports whether Discord may be asked about an instance for a person, and counts it.
+// mayLookUp reports whether Discord may be asked about an instance for a person, and counts it if so.
 func (v *Visitors) mayLookUp(person string) bool {
-	return v.people.Take(person) && v.lookups.Take("")
+	if !v.people.Take(person) {
+		return false
+	}
+	if !v.lookups.Take("") {
+		v.people.Adjust(person, -1)
+		return false
+	}
+	return true
 }
 
 // session is the content of a session's token.
@@ -157,28 +169,30 @@ func (v *Visitors) Visit(ctx context.Context, token string, arrives bool) (web.V
 	if !ok {
 		return web.Visit{}, dialog.Refuse(web.ExpiredKey)
 	}
+	ctx, cancel := context.WithTimeout(ctx, v.within)
+	defer cancel()
 	if arrives {
 		return v.visit(ctx, s, arrivedFor, absentFor, nil)
 	}
 	return v.visit(ctx, s, listedFor, absentFor, nil)
 }
 
-// visit looks up a session's person in their instance, in a list that is less than within old. That
-// they weren't listed counts for absent. again has the pauses before further tries.
-func (v *Visitors) visit(ctx context.Context, s session, within, absent time.Duration, again []time.Duration) (web.Visit, error) {
+// visit checks that a session's person is in their instance. It trusts a list for maxAge, and for
+// absence that the person wasn't in it. retries are the pauses before further attempts.
+func (v *Visitors) visit(ctx context.Context, s session, maxAge, absence time.Duration, retries []time.Duration) (web.Visit, error) {
 	for i := 0; ; i++ {
-		at, err := v.instance(s.Instance).listing(ctx, v, s, within, absent)
+		at, err := v.instance(s.Instance).listing(ctx, v, s, maxAge, absence)
 		switch {
 		case err == nil:
 			u := dialog.User{ID: s.ID, Name: v.called(s.ID, s.Name)}
-			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.seated, Listed: at.Users}, nil
+			return web.Visit{User: u, Place: at.Place, Language: s.Language, Locale: at.locale, Seated: at.member, Listed: at.Users}, nil
 		case !errors.Is(err, discord.ErrNoInstance):
 			return web.Visit{}, err
-		case i >= len(again):
+		case i >= len(retries):
 			return web.Visit{}, dialog.Refuse("activity.not-in")
 		}
 		select {
-		case <-time.After(again[i]):
+		case <-time.After(retries[i]):
 		case <-ctx.Done():
 			return web.Visit{}, ctx.Err()
 		}
@@ -187,25 +201,30 @@ func (v *Visitors) visit(ctx context.Context, s session, within, absent time.Dur
 
 // instance is what is known about an instance of the Activity.
 type instance struct {
-	id   string
-	turn sync.Mutex // held while a request asks Discord; those that wait use its answer
+	id string
+	// asking has an element while a request asks Discord. Those that wait for it look first at what
+	// that request was told.
+	asking chan struct{}
 	// found reports that Discord knew the instance when it was last asked.
 	found atomic.Bool
+
+	mu sync.Mutex // never held during a call
 	known
+	failed time.Time            // when Discord last didn't answer
 	absent map[string]time.Time // when somebody wasn't listed, by their ID, for absentFor
 }
 
 // known is what Discord said about an instance, and when.
 type known struct {
 	discord.Instance
-	seated bool
-	locale string
-	at     time.Time
-	seatAt time.Time
+	at       time.Time
+	member   bool   // the bot is a member of the server
+	locale   string // the server's language
+	memberAt time.Time
 }
 
 func (v *Visitors) instance(id string) *instance {
-	i := &instance{id: id, absent: map[string]time.Time{}}
+	i := &instance{id: id, asking: make(chan struct{}, 1), absent: map[string]time.Time{}}
 	if before, ok, _ := v.instances.PeekOrAdd(id, i); ok {
 		v.instances.Get(id) // mark it as recently used
 		return before
@@ -214,54 +233,112 @@ func (v *Visitors) instance(id string) *instance {
 }
 
 // listing returns what is known about an instance that lists a session's person. It asks Discord
-// unless the last list is less than within old. The error is discord.ErrNoInstance if the person
-// isn't listed, or wasn't less than absent ago and since they signed in, and a refusal if Discord was
-// asked too often. If Discord can't be asked, the last list counts for sessionFor, but not for a
-// person who arrives.
-func (i *instance) listing(ctx context.Context, v *Visitors, s session, within, absent time.Duration) (known, error) {
-	i.turn.Lock()
-	defer i.turn.Unlock()
+// unless the last list is less than maxAge old. The error is discord.ErrNoInstance if the person isn't
+// listed: that is remembered for absence, but not from before they signed in. It is a refusal if
+// Discord was asked too often, or that of ctx. If Discord doesn't answer, the last list counts for
+// sessionFor, but not for a person who arrives.
+func (i *instance) listing(ctx context.Context, v *Visitors, s session, maxAge, absence time.Duration) (known, error) {
+	if at, ok, err := i.remembered(v.now(), s, maxAge, absence); ok {
+		return at, err
+	}
+	select {
+	case i.asking <- struct{}{}:
+		defer func() { <-i.asking }()
+	case <-ctx.Done():
+		return i.unanswered(v.now(), s, maxAge, ctx.Err())
+	}
 	now := v.now()
-	listed := slices.Contains(i.Users, s.ID)
-	if listed && now.Sub(i.at) < within {
-		return i.known, nil
+	if at, ok, err := i.remembered(now, s, maxAge, absence); ok {
+		return at, err
 	}
-	if left, ok := i.absent[s.ID]; ok && !listed && now.Sub(left) < absent && left.After(time.Unix(s.Until, 0).Add(-sessionFor)) {
-		return known{}, discord.ErrNoInstance
-	}
-	var found discord.Instance
-	err := error(dialog.Refuse("limited"))
-	if v.mayLookUp(s.ID) {
-		found, err = v.discord.Instance(ctx, i.id)
-	}
+	at, err := i.ask(ctx, v, s, now)
 	switch {
 	case errors.Is(err, discord.ErrNoInstance):
-		i.known = known{}
+		i.learn(s, known{}, now)
 		i.found.Store(false)
-		i.miss(s.ID, now)
 		return known{}, err
-	case err != nil && listed && within >= listedFor && now.Sub(i.at) < sessionFor:
-		return i.known, nil
 	case err != nil:
-		return known{}, err
+		return i.unanswered(now, s, maxAge, err)
 	}
-	i.Instance, i.at = found, now
 	i.found.Store(true)
-	if now.Sub(i.seatAt) > seatedFor {
-		if i.seated, i.locale, err = v.discord.Membership(ctx, found.Place.Guild); err != nil {
-			return known{}, err
-		}
-		i.seatAt = now
-	}
-	if !slices.Contains(found.Users, s.ID) {
-		i.miss(s.ID, now)
+	if !i.learn(s, at, now) {
 		return known{}, discord.ErrNoInstance
 	}
-	delete(i.absent, s.ID)
-	return i.known, nil
+	return at, nil
 }
 
-// miss records that a person isn't listed, and forgets those whose time is over.
+// remembered returns what is known without asking Discord; ok is false if Discord must be asked.
+func (i *instance) remembered(now time.Time, s session, maxAge, absence time.Duration) (at known, ok bool, err error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	age := now.Sub(i.at)
+	switch left, away := i.absent[s.ID]; {
+	case i.lists(s.ID):
+		fresh := age < maxAge || maxAge >= listedFor && age < sessionFor && now.Sub(i.failed) < failedFor
+		return i.known, fresh, nil
+	case away && now.Sub(left) < absence && left.After(time.Unix(s.Until, 0).Add(-sessionFor)):
+		return known{}, true, discord.ErrNoInstance
+	}
+	return known{}, false, nil
+}
+
+// ask asks Discord about an instance. A failed question about the server leaves the older answer.
+func (i *instance) ask(ctx context.Context, v *Visitors, s session, now time.Time) (known, error) {
+	if !v.mayLookUp(s.ID) {
+		return known{}, dialog.Refuse("limited")
+	}
+	found, err := v.discord.Instance(ctx, i.id)
+	if err != nil {
+		return known{}, err
+	}
+	i.mu.Lock()
+	at := i.known
+	i.mu.Unlock()
+	at.Instance, at.at = found, now
+	if now.Sub(at.memberAt) <= memberFor {
+		return at, nil
+	}
+	member, locale, err := v.discord.Membership(ctx, found.Place.Guild)
+	switch {
+	case err == nil:
+		at.member, at.locale, at.memberAt = member, locale, now
+	case at.memberAt.IsZero():
+		return known{}, err
+	}
+	return at, nil
+}
+
+// learn replaces what is known, and reports whether that lists a session's person.
+func (i *instance) learn(s session, at known, now time.Time) (listed bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.known, i.failed = at, time.Time{}
+	if !i.lists(s.ID) {
+		i.miss(s.ID, now)
+		return false
+	}
+	delete(i.absent, s.ID)
+	return true
+}
+
+// unanswered returns what counts while Discord doesn't answer, or else err.
+func (i *instance) unanswered(now time.Time, s session, maxAge time.Duration, err error) (known, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !errors.Is(err, context.Canceled) { // by the person's browser
+		i.failed = now
+	}
+	if i.lists(s.ID) && maxAge >= listedFor && now.Sub(i.at) < sessionFor {
+		return i.known, nil
+	}
+	return known{}, err
+}
+
+// lists reports whether the last list has a person. The caller holds i.mu.
+func (i *instance) lists(person string) bool { return slices.Contains(i.Users, person) }
+
+// miss records that a person isn't listed, and forgets those whose time is over. The caller
+// holds i.mu.
 func (i *instance) miss(person string, now time.Time) {
 	maps.DeleteFunc(i.absent, func(_ string, at time.Time) bool { return now.Sub(at) >= absentFor })
 	i.absent[person] = now

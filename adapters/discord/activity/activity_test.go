@@ -2,12 +2,14 @@ package activity_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,6 +40,7 @@ type site struct {
 	t       *testing.T
 	discord *discordtest.Server
 	http    *httptest.Server
+	known   *activity.Visitors
 	ahead   atomic.Int64 // of the clock, in seconds
 }
 
@@ -68,6 +71,7 @@ func newSite(t *testing.T) *site {
 	}
 	visitors := activity.New(discord.Activity{Adapter: a}, discordtest.ClientSecret, now)
 	visitors.Hasten()
+	s.known = visitors
 	page, err := web.New(web.Options{Bot: talk, Boards: talk.Boards, Completer: talk, Store: store, Words: catalogue, Log: log, Now: now, Proxies: proxies, Activity: &web.Activity{
 		Path: "/activity", Application: discordtest.Application, Origin: origin, Frames: []string{"https://discord.com", origin},
 		Visitors: visitors,
@@ -243,6 +247,82 @@ func TestDiscordDoesNotAnswer(t *testing.T) {
 	if status, a := s.signIn(s.discord.Code(ana, discordtest.Application), instance); status != http.StatusServiceUnavailable || !strings.Contains(a.Refused, "couldn't ask Discord") {
 		t.Errorf("a sign-in during an outage = %d, %+v; want 503 and why", status, a)
 	}
+}
+
+// While Discord doesn't tell whether the bot is in the server, its last answer counts.
+func TestDiscordDoesNotTellOfTheServer(t *testing.T) {
+	s := newSite(t)
+	session := s.session(ana)
+	s.discord.SetIntercept(func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, "/guilds/") {
+			return false
+		}
+		w.WriteHeader(http.StatusBadRequest) // a status after which the call isn't repeated
+		return true
+	})
+	s.ahead.Store(6 * 60)
+	for i := range 3 {
+		v, err := s.known.Visit(t.Context(), session, false)
+		if err != nil || !v.Seated {
+			t.Errorf("visit %d of a server that Discord doesn't tell of = %+v, %v; want that the bot is a member, as before", i+1, v, err)
+		}
+	}
+	private := "i-2-gc-100000000000000009-900000000000000007"
+	s.discord.SetInstance(private, discordtest.Instance{Guild: "100000000000000009", Channel: "900000000000000007", Users: []string{ana.ID}})
+	for range 2 { // the list alone isn't enough
+		if status, a := s.signIn(s.discord.Code(ana, discordtest.Application), private); status != http.StatusServiceUnavailable {
+			t.Errorf("a sign-in in a server of which nothing is known = %d, %+v; want 503", status, a)
+		}
+	}
+}
+
+// While Discord hangs, the requests of an instance wait for it together, not one after another, and
+// those of a person whose list is fresh don't wait.
+func TestDiscordHangs(t *testing.T) {
+	s := newSite(t)
+	session := s.session(ana)
+	s.known.Within(200 * time.Millisecond)
+	var hanging atomic.Int64
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	s.discord.SetIntercept(func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, "activity-instances") {
+			return false
+		}
+		hanging.Add(1)
+		<-release
+		w.WriteHeader(http.StatusBadRequest)
+		return true
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	stranger := make(chan struct{})
+	go func() {
+		defer close(stranger)
+		_, _, _ = s.known.SignIn(ctx, "192.0.2.1", s.discord.Code(eve, discordtest.Application), instance) // hangs with Discord
+	}()
+	for hanging.Load() == 0 && ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	visit := func(what string) {
+		if _, err := s.known.Visit(ctx, session, false); err != nil {
+			t.Errorf("%s while Discord hangs: %v; want that the last list counts", what, err)
+		}
+	}
+	s.known.Within(0) // so that whoever waits is refused
+	visit("with a fresh list")
+	s.known.Within(200 * time.Millisecond)
+	s.ahead.Store(90)
+	var all sync.WaitGroup
+	for range 100 {
+		all.Go(func() { visit("with an older list") })
+	}
+	all.Wait()
+	if n := hanging.Load(); n != 1 {
+		t.Errorf("of 101 requests, %d ask Discord, want 1: the others wait for its answer", n)
+	}
+	cancel()
+	<-stranger
 }
 
 // Only Discord's clients may frame the page.

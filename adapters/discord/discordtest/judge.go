@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -54,8 +56,8 @@ func (j *judge) add(at, format string, args ...any) {
 
 // unknownProperties reports properties that Discord would silently ignore.
 func (j *judge) unknownProperties(at string, m map[string]any, known string) {
-	for k := range m {
-		if !strings.Contains(" "+known+" ", " "+k+" ") {
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		if !slices.Contains(strings.Fields(known), k) {
 			j.add(at, "the unknown property %q", k)
 		}
 	}
@@ -112,7 +114,7 @@ func (j *judge) form(m map[string]any) {
 	if len(parts) < 1 || len(parts) > 5 {
 		j.add("/data/components", "%d fields, want 1 to 5", len(parts))
 	}
-	c := counter{judge: j, ids: map[string]bool{}}
+	c := counter{judge: j, ids: map[string]bool{}, names: map[string]bool{}, shown: map[string]bool{}}
 	for i, p := range parts {
 		at := fmt.Sprintf("/data/components/%d", i)
 		if integer(object(p)["type"]) == 10 {
@@ -165,11 +167,14 @@ func (j *judge) message(at string, m map[string]any, create bool) {
 	if create && len(parts) == 0 {
 		j.add(at, "an empty message")
 	}
+	if !create && m["components"] == nil {
+		j.add(at+"/components", "missing: Discord would keep the old ones")
+	}
 	c := counter{judge: j, ids: map[string]bool{}, names: j.attachments(at, m, create), shown: map[string]bool{}}
 	for i, p := range parts {
 		c.component(fmt.Sprintf("%s/components/%d", at, i), object(p), false)
 	}
-	for name := range c.names {
+	for _, name := range slices.Sorted(maps.Keys(c.names)) {
 		if !c.shown[name] {
 			j.add(at+"/attachments", "no component shows %q", name)
 		}
@@ -218,6 +223,9 @@ func (c *counter) component(at string, m map[string]any, inForm bool) {
 		c.ids[text(m["custom_id"])] = true
 	}
 	parts := list(m["components"])
+	if kind := integer(m["type"]); inForm && (kind == 12 || kind == 13) {
+		c.add(at, "a file in a form")
+	}
 	switch integer(m["type"]) {
 	case 1:
 		c.unknownProperties(at, m, "type components")

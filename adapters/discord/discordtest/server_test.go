@@ -96,3 +96,19 @@ func TestNestedOptionsAreRejected(t *testing.T) {
 		}
 	}
 }
+
+// What Discord refuses or silently treats in another way is reported, and nothing panics.
+func TestBodiesThatDiscordTreatsInAnotherWay(t *testing.T) {
+	for _, tt := range []struct{ what, method, path, body, want string }{
+		{"a file in a form", "POST", "/interactions/1/t/callback", `{"type":9,"data":{"custom_id":"f","title":"T","components":[{"type":18,"label":"L","component":{"type":13,"file":{"url":"attachment://a.png"}}}]}}`, "a file in a form"},
+		{"a gallery in a form", "POST", "/interactions/1/t/callback", `{"type":9,"data":{"custom_id":"f","title":"T","components":[{"type":18,"label":"L","component":{"type":12,"items":[{"media":{"url":"attachment://a.png"}}]}}]}}`, "a file in a form"},
+		{"an edit that leaves the components", "PATCH", "/channels/1/messages/2", `{"flags":32768,"allowed_mentions":{"parse":[]},"attachments":[]}`, "would keep the old ones"},
+		{"an edit", "PATCH", "/channels/1/messages/2", `{"flags":32768,"allowed_mentions":{"parse":[]},"attachments":[],"components":[{"type":10,"content":"x"}]}`, ""},
+		{"a key with a blank", "PATCH", "/channels/1/messages/2", `{"flags components":1,"flags":32768,"allowed_mentions":{"parse":[]},"attachments":[],"components":[{"type":10,"content":"x"}]}`, "unknown property"},
+	} {
+		got := strings.Join(Judge(tt.method, tt.path, "application/json", []byte(tt.body)), "\n")
+		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("Judge of %s = %q, want %q", tt.what, got, tt.want)
+		}
+	}
+}

@@ -12,10 +12,10 @@ import (
 	"nimbot/store/platform"
 )
 
-// LevelOf returns the bot's level as a player; Perfect if none is stored.
+// LevelOf returns the bot's level as a player; solve.Default if none is stored.
 func LevelOf(p channel.Player) solve.Level {
 	if p.Level == "" {
-		return solve.Perfect
+		return solve.Default
 	}
 	return solve.Level(p.Level)
 }

@@ -17,6 +17,14 @@ const (
 	Perfect Level = "perfect"
 )
 
+// The levels of games for which nobody chose one.
+const (
+	// Newcomer is the level at which *Play* begins a game until the person has won one.
+	Newcomer = Easy
+	// Default is the level of a typed start that names none, and of a stored game without one.
+	Default = Perfect
+)
+
 // Levels lists the levels, weakest first.
 func Levels() []Level { return []Level{Easy, Medium, Hard, Perfect} }
 

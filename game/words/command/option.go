@@ -45,7 +45,7 @@ func (o Options) Without(name string) Options {
 // readOptions removes the mention, the ending and the "name:value" words from parts and
 // stores them in the line.
 func (l *Line) readOptions(parts []string) (rest []string, err error) {
-	l.Options = Options{Game: rules.Default, Level: solve.Perfect, given: map[string]bool{}}
+	l.Options = Options{Game: rules.Default, Level: solve.Default, given: map[string]bool{}}
 	if l.Command.Sets() {
 		parts = rules.SpacedPlus(parts)
 	}

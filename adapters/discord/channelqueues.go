@@ -50,24 +50,25 @@ func (c *channelQueues) add(channel string, s step) {
 
 // do runs s when it gets a slot.
 func (c *channelQueues) do(ctx context.Context, channel string, came time.Time, s step) error {
-	if time.Since(came) > replyTimeout {
-		c.adapter.log.WarnContext(ctx, "discord: a message waited for too long and isn't answered", "channel", channel)
-		return nil
-	}
 	t := &slot{semaphore: c.turns}
 	if err := t.take(ctx); err != nil {
 		return err
 	}
 	defer t.leave()
+	if time.Since(came) > replyTimeout { // it may have waited for the slot, too
+		c.adapter.log.WarnContext(ctx, "discord: a message waited for too long and isn't answered", "channel", channel)
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, followFor)
 	defer cancel()
 	return s(context.WithValue(ctx, slotKey{}, t))
 }
 
-// admit makes room for one more step, and reports whether there is any. The caller holds mu.
+// admit reports whether one more step may be queued. At the bound, it drops the oldest step of the
+// longest queue. The caller holds c.mu.
 func (c *channelQueues) admit() bool {
 	if len(c.lines) < maxQueuedReplies/(maxQueuedPerChannel+1) {
-		return true // no queue is longer, and this one is within the bound
+		return true // so few queues hold less than maxQueuedReplies, even if they are full
 	}
 	held, most, longest := 0, 0, (*stepQueue)(nil)
 	for _, l := range c.lines {

@@ -3,10 +3,10 @@ package walk
 import "nimbot/game/dialog"
 
 // StatesOf returns the states of the games of a place: those of its tables, and the private
-// game of each of People there. glance returns the state of a place. person returns the
-// platform's id of one of People, nameOf the name for an id. The error is that of glance.
-func StatesOf(place dialog.Place, glance func(dialog.Place) (dialog.Reply, error), person, nameOf func(string) string) (all []State, err error) {
-	r, err := glance(place)
+// game of each of People there. read returns the state of a place. person returns the
+// platform's id of one of People, nameOf the name for an id. The error is that of read.
+func StatesOf(place dialog.Place, read func(dialog.Place) (dialog.Reply, error), person, nameOf func(string) string) (all []State, err error) {
+	r, err := read(place)
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func StatesOf(place dialog.Place, glance func(dialog.Place) (dialog.Reply, error
 		all = append(all, stateOf(s, "", nameOf))
 	}
 	for _, p := range People {
-		r, err := glance(place.Own(person(p.Name)))
+		r, err := read(place.Own(person(p.Name)))
 		if err != nil {
 			return nil, err
 		}

@@ -14,9 +14,9 @@ type copyFunc = func(context.Context, store.Source, store.Archive, func(store.Mi
 
 // copyAll copies all records from a source to a store. It merges the salts of the hashes that mark
 // erased people, so that the marks of both stores stay valid.
-func copyAll(ctx context.Context, carry copyFunc, from store.Source, to store.Archive, progress func(store.Migration)) (store.Migration, error) {
+func copyAll(ctx context.Context, copyTo copyFunc, from store.Source, to store.Archive, progress func(store.Migration)) (store.Migration, error) {
 	rest := &withoutSalts{Source: from}
-	done, err := carry(ctx, rest, to, progress)
+	done, err := copyTo(ctx, rest, to, progress)
 	if err != nil || rest.salts == nil {
 		return done, err
 	}
