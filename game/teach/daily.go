@@ -10,7 +10,7 @@ import (
 )
 
 // DailySize is how many positions a date has. It is no setting: to change it, add or remove a
-// function in Daily, renew daily.golden, change the sentences that say "three" in every language, and
+// function in Daily, renew daily.golden, change the sentences that give the number in every language, and
 // raise the major version.
 const DailySize = 3
 
