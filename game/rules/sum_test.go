@@ -283,3 +283,32 @@ func TestSumsAreReadWithoutTheirBlanks(t *testing.T) {
 		}
 	}
 }
+
+// A sum says why each part counts as much, unless it's a pile that counts its size.
+func TestSumsSayWhyPartsCount(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for setup, want := range map[string][]string{
+		"nim 3 4 + kayles 4 + chomp 2x3": {"sum.part 1: 3 ⊕ 4", "sum.leaves 2: 0 2 3", "sum.leaves 3: 0 1 2 3"},
+		"nim 5 + wythoff 2 1":            {"sum.leaves 2: 1 2"},
+		"kayles 0 + chomp 9x9 + nim 5":   nil, // over; too many moves; evident
+	} {
+		p, err := g.Begin(setup, rules.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range p.(rules.Explainer).Facts(rules.Normal) {
+			of := f.Args["terms"]
+			if f.Code == "sum.leaves" {
+				of = f.Args["values"]
+			}
+			got = append(got, fmt.Sprintf("%s %v: %v", f.Code, f.Args["number"], of))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("Facts of %s = %q, want %q", setup, got, want)
+		}
+	}
+}

@@ -238,8 +238,8 @@ func (p sumPosition) PartOf(m Move) int {
 	return i
 }
 
-// Facts say what the parts that have several piles add up to and, in misère play, which parts
-// are firm.
+// Facts say why the parts count as much: what those with several piles add up to, and what the moves of the others
+// leave. In misère play, they also say which parts are firm.
 func (p sumPosition) Facts(e Ending) []Fact {
 	var facts []Fact
 	var firm Numbers
@@ -247,18 +247,38 @@ func (p sumPosition) Facts(e Ending) []Fact {
 		if c.value.Firm {
 			firm = append(firm, uint64(i)+1)
 		}
-		s, ok := c.Position.(Sum)
-		if !ok || c.over || s.Parts() < 2 {
+		if c.over {
 			continue
 		}
-		terms := make([]string, s.Parts())
-		for k := range terms {
-			terms[k] = strconv.FormatUint(s.Value(k).Grundy, 10)
+		if s, ok := c.Position.(Sum); ok && s.Parts() > 1 {
+			terms := make([]string, s.Parts())
+			for k := range terms {
+				terms[k] = strconv.FormatUint(s.Value(k).Grundy, 10)
+			}
+			facts = append(facts, Fact{"sum.part", Args{"number": i + 1, "terms": strings.Join(terms, " ⊕ "), "total": c.value.Grundy}})
+		} else if left := c.leaves(); len(left) > 0 && c.Position.String() != strconv.FormatUint(c.value.Grundy, 10) {
+			facts = append(facts, Fact{"sum.leaves", Args{"number": i + 1, "values": left.String(), "value": c.value.Grundy}})
 		}
-		facts = append(facts, Fact{"sum.part", Args{"number": i + 1, "terms": strings.Join(terms, " ⊕ "), "total": c.value.Grundy}})
 	}
 	if e == Misere && len(firm) > 0 {
 		facts = append(facts, Fact{"sum.firm", Args{"parts": firm}})
 	}
 	return facts
+}
+
+// maxLeft is the largest number of moves of which it is said what they leave.
+const maxLeft = 60
+
+// leaves returns the values that the moves of a part leave, rising; nil if there are too many moves.
+func (c component) leaves() (left heaps) {
+	count := 0
+	for m := range c.Moves() {
+		q, err := c.Play(m)
+		if count++; err != nil || count > maxLeft {
+			return nil
+		}
+		left = append(left, worthOf(c.game, q).value.Grundy)
+	}
+	slices.Sort(left)
+	return slices.Compact(left)
 }

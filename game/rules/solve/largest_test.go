@@ -25,7 +25,7 @@ var atBounds = map[string][]string{
 	"chomp":     {fmt.Sprintf("%dx%d", most, most), "16x16"},
 	"sum": {
 		fmt.Sprintf("nim %[1]d %[1]d + lasker %[1]d + pass %[1]d + cake %[1]dx%[1]d@1,1", most),
-		"wythoff 1000 999 + fibonacci 2000 + euclid 1000 617 + moore 12 12 12 11 k2", "wythoff 1001 5 + nim 1", "chomp 9x9 + moore 12 12 12 11 k3", "ruler 60 59 + mock-turtles 40 39 + turtles 200 199",
+		"wythoff 1000 999 + fibonacci 2000 + euclid 1000 617 + moore 12 12 12 11 k2", "wythoff 1001 5 + nim 1", "chomp 9 8 + moore 12 12 12 11 k3", "ruler 60 59 + mock-turtles 40 39 + turtles 200 199",
 	},
 	"bush": {"0-1" + strings.Repeat(" 1-2", rules.MaxHeaps)},
 }
