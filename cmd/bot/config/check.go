@@ -34,6 +34,7 @@ func (c Config) check() Problems {
 	if d := c.HTTP.Drain; d < 0 || d > maxDrain {
 		k.add("http.drain", d.String(), "out of range; use a time from 0s to "+maxDrain.String())
 	}
+	k.public(c)
 	k.discord(c.Discord)
 	k.slack(c.Slack)
 	oneOf(&k, "web.enabled", c.Web.Enabled, PageAuto, PageOn, PageOff)
@@ -82,6 +83,15 @@ func (k *checker) store(s StoreURL) {
 	}
 }
 
+// public refuses a token in a setting that is shown: by `bot check`, and some of them to everybody.
+func (k *checker) public(c Config) {
+	for _, s := range settings(&c) {
+		if text, isText := s.value.Interface().(string); isText && holdsToken(text) {
+			k.add(s.key, redacted, "holds a token, and this setting isn't secret; move it to "+tokenSetting(text)+", and replace it by a new one if others could see it")
+		}
+	}
+}
+
 func (k *checker) address(key, value string) {
 	_, port, err := net.SplitHostPort(value)
 	if err == nil {
@@ -101,11 +111,19 @@ func (k *checker) discord(d Discord) {
 		k.add("discord.shards", strconv.Itoa(d.Shards), fmt.Sprintf("out of range; use a number from 1 to %d, or 0 for as many as Discord recommends", discord.MaxShards))
 	}
 	if d.PublicKey != "" {
-		if _, err := discord.ParsePublicKey(d.PublicKey); err != nil {
+		switch _, err := discord.ParsePublicKey(d.PublicKey); {
+		case err == nil || holdsToken(d.PublicKey): // which isPublic reports
+		case discord.IsID(d.PublicKey):
+			k.add("discord.public_key", d.PublicKey, "looks like an application id; the public key has 64 hexadecimal digits and is on the application's General Information page")
+		default:
 			k.add("discord.public_key", d.PublicKey, err.Error())
 		}
 	}
-	if d.ApplicationID != "" && !discord.IsID(d.ApplicationID) {
+	switch {
+	case d.ApplicationID == "" || discord.IsID(d.ApplicationID) || holdsToken(d.ApplicationID):
+	case publicKey.MatchString(d.ApplicationID):
+		k.add("discord.application_id", d.ApplicationID, "looks like the public key; the application id is a number of 15 to 20 digits on the same page, General Information")
+	default:
 		k.add("discord.application_id", d.ApplicationID, "not a number of 15 to 20 digits; copy it from the application's General Information page")
 	}
 	if !d.Configured() {
@@ -194,6 +212,9 @@ func (k *checker) contact(key, value string) {
 func (c Config) Advice() (lines []string) {
 	if !c.connects() {
 		return nil
+	}
+	if c.Slack.Configured() && strings.HasPrefix(c.HTTP.PublicURL, "http:") {
+		lines = append(lines, "http.public_url: begins with http://, so boards on Slack are drawn in emoji; put a proxy with TLS in front and give its https:// address")
 	}
 	for _, o := range []struct{ key, value, lacks string }{
 		{"operator.name", c.Operator.Name, "/privacy and /terms name nobody who runs the bot"},

@@ -155,7 +155,7 @@ discord.messages = "loud": invalid; use one of on, off`},
 		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
 discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
 		{"a key that is too short", "discord: {public_key: '" + strings.Repeat("ab", 31) + "'}\n", nil, `
-discord.public_key = "[redacted]": not 64 hexadecimal digits; copy it from the application's General Information page`},
+discord.public_key = "[redacted]": has 62 characters and not 64 hexadecimal digits; copy it from the application's General Information page`},
 		{"shards", "discord: {shards: -1}\n", nil, `
 discord.shards = "-1": out of range; use a number from 1 to 10000, or 0 for as many as Discord recommends`},
 		{"values", "store: mysql://u:pw@h\nhttp: {listen: here, admin: '1:2:3'}\nweb: {enabled: perhaps}\ndiscord: {mode: telepathy, application_id: my bot, public_key: abc}\nslack: {command: nim, api_url: 'ftp://x'}\n", nil, `
@@ -163,7 +163,7 @@ store = "[redacted]": unknown kind of store; use bolt:FILE, redis://HOST:PORT, r
 http.listen = "here": not an address; use host:port, such as 127.0.0.1:8080
 http.admin = "1:2:3": not an address; use host:port, such as 127.0.0.1:8080
 discord.mode = "telepathy": invalid; use one of http, gateway
-discord.public_key = "abc": not 64 hexadecimal digits; copy it from the application's General Information page
+discord.public_key = "abc": has 3 characters and not 64 hexadecimal digits; copy it from the application's General Information page
 discord.application_id = "my bot": not a number of 15 to 20 digits; copy it from the application's General Information page
 slack.command = "nim": not a command name; use a slash and up to 31 of a-z 0-9 - _, such as /nim
 slack.api_url = "ftp://x": not a web address; use one like https://proxy.internal, or leave it empty
@@ -181,6 +181,32 @@ NIM_HTTP_LISTEN_FILE = "/run/listen": only secrets are read from a file; set NIM
 NIM_LIMITS_PILES_FILE = "x": only secrets are read from a file; set NIM_LIMITS_PILES to the value itself`},
 		{"a secret's file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": "/does/not/exist"}, `
 NIM_SLACK_APP_TOKEN_FILE = "/does/not/exist": no such file or directory; use a file that can be read`},
+		{"an empty secret file", "", map[string]string{"NIM_SLACK_APP_TOKEN_FILE": os.DevNull}, `
+NIM_SLACK_APP_TOKEN_FILE = "/dev/null": the file is empty; write the secret into it, or unset NIM_SLACK_APP_TOKEN_FILE`},
+		{"keys that aren't indented", "discord:\napplication_id: x\ntoken: y\nslack:\ntoken: z\nmode: socket\nlimits:\npiles: 3\n", nil, `
+nimbot.yaml:2:1: application_id: belongs to the section discord; write it below discord:, indented by two spaces
+nimbot.yaml:3:1: token: belongs to the section discord; write it below discord:, indented by two spaces
+nimbot.yaml:6:1: mode: belongs to the section slack; write it below slack:, indented by two spaces
+nimbot.yaml:8:1: piles = "3": belongs to the section limits; write it below limits:, indented by two spaces`},
+		{"half a name", "slack: {token: x, secret: y}\n", nil, `
+nimbot.yaml:1:9: slack.token: unknown key; did you mean slack.bot_token or slack.app_token?
+nimbot.yaml:1:19: slack.secret: unknown key; did you mean slack.signing_secret or slack.client_secret?`},
+		{"a tab", "discord:\n\ttoken: x\n", nil, `
+nimbot.yaml:2:1: YAML: a tab; indent with spaces`},
+		{"three spaces after two", "discord:\n  mode: http\n   token: x\n", nil, `
+nimbot.yaml:2:9: YAML: indented differently from the line above; begin all keys of a section below each other`},
+		{"one space less", "discord:\n  mode: http\n token: x\n", nil, `
+nimbot.yaml:3:2: YAML: indented differently from the line above; begin all keys of a section below each other`},
+		{"no space after the colon", "discord:\n  token:hunter2\n", nil, `
+nimbot.yaml:2:3: discord: a space is missing after the colon of token:`},
+		{"no space after the second colon", "discord:\n  mode: http\n  token:hunter2\n", nil, `
+nimbot.yaml:3:3: YAML: not a key with its value; write a space after the colon, such as token: VALUE`},
+		{"a token where everybody sees it", "operator: {name: 'MTEwMDAwMDAwMDAwMDAwMDAwMQ.abcdef.abcdefghijkl', address: 'at xoxb-1-2-abc'}\n", nil, `
+operator.name = "[redacted]": holds a token, and this setting isn't secret; move it to discord.token, and replace it by a new one if others could see it
+operator.address = "[redacted]": holds a token, and this setting isn't secret; move it to slack.bot_token, and replace it by a new one if others could see it`},
+		{"swapped", "discord: {application_id: '" + strings.Repeat("ab", 32) + "', public_key: '1100000000000000001'}\n", nil, `
+discord.public_key = "1100000000000000001": looks like an application id; the public key has 64 hexadecimal digits and is on the application's General Information page
+discord.application_id = "[redacted]": looks like the public key; the application id is a number of 15 to 20 digits on the same page, General Information`},
 		{"no YAML", "store: 'bolt\n", nil, `
 nimbot.yaml:1:8: YAML: `},
 	} {
@@ -195,5 +221,35 @@ nimbot.yaml:1:8: YAML: `},
 				}
 			}
 		})
+	}
+}
+
+// Values that have the shape of another setting's, or are secret and would be shown, are found by
+// `bot check` alone: a server may meet shapes that it doesn't know yet.
+func TestMisshapen(t *testing.T) {
+	const id, hexKey, secret, token = "1100000000000000001", "abababababababababababababababababababababababababababababababab", "aBcDeFgHiJkLmNoPqRsTuVwXyZ012345", "MTEwMDAwMDAwMDAwMDAwMDAwMQ.abcdef.abcdefghijkl"
+	for _, tt := range []struct {
+		set  func(*Config)
+		want string
+	}{
+		{func(c *Config) { c.Discord.Token = hexKey }, "discord.token = \"[redacted]\": looks like discord.public_key; "},
+		{func(c *Config) { c.Discord.Token = id }, "discord.token = \"[redacted]\": looks like discord.application_id; "},
+		{func(c *Config) { c.Discord.Token = secret }, "discord.token = \"[redacted]\": looks like discord.client_secret; "},
+		{func(c *Config) { c.Discord.ClientSecret = token }, "discord.client_secret = \"[redacted]\": looks like discord.token; "},
+		{func(c *Config) { c.Operator.Name = "8f742231b10e8888abcd99aabbcc85a5" }, "operator.name = \"[redacted]\": looks like a key or a secret, and /privacy shows it to everybody; "},
+		{func(c *Config) {
+			c.Operator.Name, c.Operator.Address = "Ada Lovelace", "12 St James's Square, London SW1Y 4JH"
+		}, ""},
+	} {
+		c := Default()
+		tt.set(&c)
+		if got := c.Misshapen().Error(); !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("Misshapen() = %q, want %q", got, tt.want)
+		}
+	}
+	c := Default()
+	c.Slack.BotToken, c.HTTP.PublicURL = "xoxb-1", "http://nim.example.com"
+	if got := strings.Join(c.Advice(), "\n"); !strings.Contains(got, "http.public_url: begins with http://, so boards on Slack are drawn in emoji") {
+		t.Errorf("Advice() = %q, want that pictures need https", got)
 	}
 }

@@ -34,10 +34,11 @@ func parseYAML(all settingList, name string, text []byte) *yamlReader {
 }
 
 type yamlReader struct {
-	all   settingList
-	name  string
-	seen  map[string]bool // keys and sections that were given
-	found Problems
+	all     settingList
+	name    string
+	seen    map[string]bool // keys and sections that were given
+	found   Problems
+	section string // the last one whose name was read
 }
 
 // mapping reads the keys below prefix ("", "http.").
@@ -56,6 +57,9 @@ func (r *yamlReader) mapping(n ast.Node, prefix string) {
 			key, value = "(the file)", "" // don't show the value: it may be a password
 		}
 		remedy := "not a mapping; write keys with values below it, such as " + r.example(prefix)
+		if name, _, joined := strings.Cut(value, ":"); joined && r.all.isSetting(prefix+name) {
+			value, remedy = "", "a space is missing after the colon of "+name+":" // what follows may be a secret
+		}
 		r.found = append(r.found, Problem{Where: r.place(n.GetToken()), Key: key, Value: value, Remedy: remedy})
 	}
 }
@@ -69,6 +73,7 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 	}
 	r.seen[key] = true
 	if r.all.isSection(key) {
+		r.section = key
 		r.mapping(n.Value, key+".")
 		return
 	}
@@ -92,7 +97,12 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 // shown: it may be a secret.
 func (r *yamlReader) unknown(n *ast.MappingValueNode, key string) {
 	p := Problem{Where: r.place(n.Key.GetToken()), Key: key, Remedy: "unknown key; take it out: config.example.yaml lists them all"}
-	if near := command.Nearest(key, r.all.keys()); near != "" {
+	if meant := r.all.ending(key, r.section); len(meant) > 0 {
+		p.Remedy = "unknown key; did you mean " + strings.Join(meant, " or ") + "?"
+		if section, _, _ := strings.Cut(meant[0], "."); !strings.Contains(key, ".") {
+			p.Remedy = "belongs to the section " + section + "; write it below " + section + ":, indented by two spaces"
+		}
+	} else if near := command.Nearest(key, r.all.keys()); near != "" {
 		p.Remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
 	}
 	switch n.Value.(type) {
@@ -129,8 +139,21 @@ func (r *yamlReader) syntax(err error) Problem {
 	if errors.As(err, &at) {
 		p.Where, p.Remedy = r.place(at.GetToken()), at.GetMessage()
 	}
+	for said, meant := range plainSyntax {
+		if strings.Contains(p.Remedy, said) {
+			p.Remedy = meant
+			return p
+		}
+	}
 	p.Remedy += "; correct the file there"
 	return p
+}
+
+// plainSyntax says in people's words what the parser means.
+var plainSyntax = map[string]string{
+	"found character '\t'":                 "a tab; indent with spaces",
+	"non-map value is specified":           "not a key with its value; write a space after the colon, such as token: VALUE",
+	"value is not allowed in this context": "indented differently from the line above; begin all keys of a section below each other",
 }
 
 // scalar returns the text of a single value; a missing value ("token:") is "".

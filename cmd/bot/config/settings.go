@@ -166,7 +166,11 @@ func (s setting) fromEnvironment(name string, getenv func(string) (string, bool)
 		}
 		return &Problem{Key: name + "_FILE", Value: file, Remedy: plainError(err) + "; use a file that can be read"}
 	}
-	return s.set(strings.TrimRight(string(content), "\r\n"), name+"_FILE")
+	secret := strings.TrimRight(string(content), "\r\n")
+	if strings.TrimSpace(secret) == "" {
+		return &Problem{Key: name + "_FILE", Value: file, Remedy: "the file is empty; write the secret into it, or unset " + name + "_FILE"}
+	}
+	return s.set(secret, name+"_FILE")
 }
 
 func (l settingList) find(key string) (setting, bool) {
@@ -196,6 +200,30 @@ func (l settingList) keys() []string {
 		keys = append(keys, s.key)
 	}
 	return keys
+}
+
+// ending returns the settings that an unknown key may mean: at the margin ("token") those of that name
+// in a section, in current if it has one; in a section ("slack.token") those of that section
+// that end so.
+func (l settingList) ending(key, current string) (meant []string) {
+	section, name, nested := strings.Cut(key, ".")
+	for _, s := range l {
+		in, leaf, _ := strings.Cut(s.key, ".")
+		switch {
+		case nested && in == section && strings.HasSuffix(leaf, "_"+name), !nested && leaf == section:
+			meant = append(meant, s.key)
+		}
+	}
+	if here := current + "." + key; !nested && slices.Contains(meant, here) {
+		return []string{here}
+	}
+	return meant
+}
+
+// isSetting reports whether key is a setting.
+func (l settingList) isSetting(key string) bool {
+	_, ok := l.find(key)
+	return ok
 }
 
 // isSection reports whether key names a group of settings.

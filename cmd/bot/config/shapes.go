@@ -30,12 +30,21 @@ func (c Config) Misshapen() Problems {
 	}
 	if t := c.Discord.Token.Reveal(); !isDiscordToken(t) {
 		remedy := "not a token of Discord, which has three parts with dots between them; copy it from the application's Bot page"
-		if strings.HasPrefix(t, "Bot ") {
+		switch {
+		case strings.HasPrefix(t, "Bot "):
 			remedy = `begins with "Bot "; leave that out`
+		case publicKey.MatchString(t):
+			remedy = "looks like discord.public_key; copy the token from the application's Bot page"
+		case discord.IsID(t):
+			remedy = "looks like discord.application_id; copy the token from the application's Bot page"
+		case discordSecret.MatchString(t):
+			remedy = "looks like discord.client_secret; copy the token from the application's Bot page"
 		}
 		wrong("discord.token", t, remedy)
 	}
-	if s := c.Discord.ClientSecret.Reveal(); !discordSecret.MatchString(s) {
+	if s := c.Discord.ClientSecret.Reveal(); isDiscordToken(s) {
+		wrong("discord.client_secret", s, "looks like discord.token; copy the client secret, 32 letters and digits, from the application's OAuth2 page")
+	} else if !discordSecret.MatchString(s) {
 		wrong("discord.client_secret", s, "not a client secret of Discord, which has 32 letters and digits; copy it from the application's OAuth2 page")
 	}
 	if t := c.Slack.BotToken.Reveal(); !slackBotToken.MatchString(t) {
@@ -53,7 +62,26 @@ func (c Config) Misshapen() Problems {
 	if id := c.Slack.ClientID; id != "" && !slackClientID.MatchString(id) {
 		k.add("slack.client_id", id, "not a client id, which is two numbers with a dot between them; copy it from the app's Basic Information page")
 	}
+	for _, shown := range []struct{ key, value string }{{"operator.name", c.Operator.Name}, {"operator.contact", c.Operator.Contact}, {"operator.address", c.Operator.Address}} {
+		if !holdsToken(shown.value) && withoutTokens(shown.value, nil) != shown.value {
+			wrong(shown.key, shown.value, "looks like a key or a secret, and /privacy shows it to everybody; write who runs the bot")
+		}
+	}
 	return k.found
+}
+
+// holdsToken reports whether a text has a token of Discord or Slack in it.
+func holdsToken(text string) bool { return tokens.MatchString(text) || isDiscordToken(text) }
+
+// tokenSetting names the setting to which a token in a text belongs.
+func tokenSetting(text string) string {
+	switch {
+	case strings.Contains(text, "xapp-"):
+		return "slack.app_token"
+	case strings.Contains(text, "xox"):
+		return "slack.bot_token"
+	}
+	return "discord.token"
 }
 
 // isDiscordToken reports whether a text has the shape of a bot's token.

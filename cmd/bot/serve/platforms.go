@@ -182,7 +182,7 @@ func facts(c config.Config) legal.Facts {
 		cmd = c.Slack.Command
 	}
 	return legal.Facts{
-		Operator: c.Operator.Name, Contact: c.Operator.Contact, Address: c.Operator.Address,
+		Operator: config.Redact(c.Operator.Name), Contact: c.Operator.Contact, Address: config.Redact(c.Operator.Address),
 		Command: cmd, Games: len(rules.Games()), Play: c.ServesPage(), PersonDays: c.Limits.PersonDays, BackupDays: c.Limits.BackupDays,
 	}
 }

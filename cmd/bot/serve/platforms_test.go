@@ -19,6 +19,8 @@ func TestPagesAboutTheBot(t *testing.T) {
 	discord, slack, page := config.Default(), config.Default(), config.Default()
 	discord.Discord.PublicKey = "configured"
 	discord.Operator = config.Operator{Name: "Ada", Contact: "ada@example.org"}
+	leaky := discord
+	leaky.Operator.Name = "8f742231b10e8888abcd99aabbcc85a5"
 	slack.Slack.SigningSecret, slack.Slack.Command = "configured", "/stones"
 	for _, c := range []struct {
 		name   string
@@ -29,6 +31,7 @@ func TestPagesAboutTheBot(t *testing.T) {
 		{"Discord's landing page", discord, "/", "plays, referees and teaches"},
 		{"Discord's privacy page", discord, "/privacy", "mailto:ada@example.org"},
 		{"Discord's terms", discord, "/terms", "Ada"},
+		{"a secret in place of a name", leaky, "/privacy", "[redacted]"},
 		{"Slack's own command", slack, "/support", "/stones help"},
 		{"the page to play on", page, "/", "the platform's own"},
 		{"about, beside the page to play on", page, "/about", "plays, referees and teaches"},
