@@ -22,7 +22,7 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 	hint bool
 }{
 	sentence.TellAllowed: {"practice.hint-allowed", true}, sentence.NotCounted: {"practice.nothing-counted", true}, sentence.TellDaily: {"practice.daily-is", true},
-	sentence.TellPrivate: {"practice.private", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellTerm: {"talk.term", true},
+	sentence.TellPrivate: {"practice.private", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellYesterday: {"talk.yesterday", false},
 }
 
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
@@ -62,6 +62,8 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 		return nil
 	}
 	switch r {
+	case sentence.TellTerm:
+		s.tell(said.TermText()).Buttons = []dialog.Button{s.hintButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	case sentence.LeaveOpen:
 		s.leave()
 	case sentence.GiveHint:

@@ -34,6 +34,12 @@ type Talk struct {
 	Levels map[string][]string
 	// Languages are names of the bot's languages, by their tag: "german" of "de".
 	Languages map[string][]string
+	// Terms are names of what people ask the meaning of, by the term, and Define are the words of
+	// such a question: "what does … mean". Defining may stand in one besides.
+	Terms            map[string][]string
+	Define, Defining []string
+	// Conditions are words that make a yes or a no depend on something: "but", "only if".
+	Conditions []string
 	// Misere are the names of misère play.
 	Misere []string
 	// First has the words for who begins, by the value of the option "first".

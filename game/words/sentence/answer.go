@@ -51,6 +51,8 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 			return st.isThat(s.Topic == Accept), true
 		case s.ranked && (a.tellsNothing(s.Topic) || !s.sure && a.onlyOffers()):
 			return Answer{Request: a.Request, Unsure: true}, false
+		case ok && s.ranked && !s.firm && !s.standsAlone() && a.onlyTells() && !a.onlyOffers():
+			return s.named(a, st)
 		case s.ranked && offered[a.Request] != "":
 			a.Request = offered[a.Request]
 		case ok && s.ranked && a.Run != "" && !a.onlyTells():
@@ -61,6 +63,31 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 		return a.withWayOn(st), ok
 	}
 	return Answer{}, false
+}
+
+// standsAlone reports whether a guess is answered although one word decides it: a remark asks for
+// nothing, and what a sentence says of a yes, a move or piles isn't a matter of one word.
+func (s Meaning) standsAlone() bool {
+	return slices.Contains([]Topic{Banter, Hello, Thanks, Praise, Bye, Condition, Judge, Setup, Turn, Waiting, LastMove}, s.Topic)
+}
+
+// named offers by its name what a guess that isn't firm would tell, besides the usual buttons. In an
+// exercise, and where no command has that name, nothing is answered.
+func (s Meaning) named(a Answer, st Situation) (Answer, bool) {
+	known, _ := command.Named(a.Run)
+	if a.Request != NoRequest || known == nil || st.ExerciseRole != "" {
+		return Answer{Request: a.Request, Unsure: true}, false
+	}
+	guess := Answer{Say: words.New("talk.meant", "what", words.Text{Key: known.About()}), Buttons: []string{a.Run}}
+	switch {
+	case st.Asked != NoQuestion, st.Offering:
+		guess.Reply = true
+	case !st.Game && !st.Offered:
+		guess.Card = true
+	default:
+		guess.Buttons = withUsual(guess.Buttons, st)
+	}
+	return guess, true
 }
 
 // standingTopics are the topics of questions how things stand.
@@ -90,7 +117,7 @@ func (a Answer) tellsNothing(topic Topic) bool {
 }
 
 // offeringKeys are the messages that say nothing but what can be pressed.
-var offeringKeys = []string{"talk.puzzle", "talk.ranks", "talk.self", "talk.remind", "talk.pick", "talk.despair", "talk.choose", "talk.counts", "talk.meant", "talk.meant.withdraw", "talk.piles"}
+var offeringKeys = []string{"talk.puzzle", "talk.ranks", "talk.self", "talk.remind", "talk.pick", "talk.despair", "talk.choose", "talk.counts", "talk.meant", "talk.meant.withdraw", "talk.piles", "talk.learn", "talk.privacy", "talk.recommend", "talk.join", "talk.challenge", "talk.yesterday"}
 
 // offeringRequests are the requests that are answered with an offer.
 var offeringRequests = []ExerciseRequest{GiveHint, OfferHint, ShowSolution, OfferShow, SkipIt, OfferSkip, GoOn, OfferNext, GoBack, OfferBack, Restart, SetHarder, SetEasier, OfferOther, OfferGame, LeaveOpen}

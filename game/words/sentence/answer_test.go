@@ -140,7 +140,7 @@ func TestEveryTopicHasAnAnswer(t *testing.T) {
 		learns := st.ExerciseRole != ""
 		delete(topics, None)
 		for topic := range topics {
-			said := Meaning{Topic: topic, Values: map[string]string{"game": "chomp"}}
+			said := Meaning{Topic: topic, Values: map[string]string{"game": "chomp"}, Term: "misere"}
 			a, ok := said.Answer(st)
 			_, own := reactions[topic][stand]
 			_, every := reactions[topic][Learner]

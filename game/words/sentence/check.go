@@ -31,6 +31,7 @@ func Check(w *words.Talk) (faults []string) {
 	c.checkPhrases("", w.Phrases, requiredTopics)
 	c.checkPhrases("exercise.", w.Exercise.Phrases, requiredInExercise)
 	c.checkLists()
+	c.checkTerms()
 	slices.Sort(c.faults)
 	return c.faults
 }
@@ -87,7 +88,7 @@ func (c *checker) checkPhrases(prefix string, lists map[string][]string, needed 
 func (c *checker) checkLists() {
 	w := c.words
 	for name, list := range map[string][]string{
-		"courtesies": w.Courtesies, "not": w.Not, "numbers": w.Numbers, "lesson": w.Lesson, "move.fillers": w.Move.Fillers, "move.pile": w.Move.Pile, "move.things": w.Move.Things, "move.all": w.Move.All,
+		"courtesies": w.Courtesies, "conditions": w.Conditions, "not": w.Not, "numbers": w.Numbers, "lesson": w.Lesson, "move.fillers": w.Move.Fillers, "move.pile": w.Move.Pile, "move.things": w.Move.Things, "move.all": w.Move.All,
 		"move.ordinals": w.Move.Ordinals, "move.last": w.Move.Last, "move.largest": w.Move.Largest, "move.smallest": w.Move.Smallest, "move.leave": w.Move.Leave, "move.takes": w.Move.Takes, "move.asking": w.Move.Asking, "move.told": w.Move.Told,
 		"exercise.won": w.Exercise.Won, "exercise.lost": w.Exercise.Lost,
 	} {

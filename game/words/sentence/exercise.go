@@ -243,12 +243,19 @@ func (t Exercise) ReadAnswer(p rules.Position, text string) (moves []LabelledMov
 	case m != "":
 		return proposeOne(m).Moves, t.moveCertainty(text)
 	case choice != nil:
-		moves = choice.Moves
+		if moves = choice.Moves; len(moves) > maxProposed { // "the one with five" probably means all of it
+			moves = slices.Concat(moves[len(moves)-1:], moves[:len(moves)-1])
+		}
 	default:
-		if m = t.move.mentionedMove(p, t.fold(text)); m == "" {
+		if m = t.move.mentionedMove(p, t.fold(text)); m != "" {
+			moves = proposeOne(m).Moves
+			break
+		}
+		all := t.move.movesByNumbers(p, t.fold(text), maxStraysMentioned)
+		if len(all) == 0 || len(all) > maxProposed {
 			return nil, NoAnswer
 		}
-		moves = proposeOne(m).Moves
+		moves = propose("talk.which-move", all...).Moves
 	}
 	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.split(text), 0) == Given { // "the answer is three"
 		return moves, t.moveCertainty(text)

@@ -44,15 +44,20 @@ type Interpreter struct {
 	// courtesies of one word.
 	weak        map[string]bool
 	courtesies  [][]string
-	polite      map[string]Topic // words that may stand around any sentence
-	names       map[string]value // names of games, levels and so on
-	longest     map[string]int   // number of words of the longest name, by its first word
-	between     map[string]bool  // may stand between the sizes of piles
-	negations   map[string]bool  // of any kind
-	questions   map[string]bool  // make a question wherever they stand
-	doubts      map[string]bool  // make what is said conditional
-	reports     map[string]bool  // introduce what others say
-	corrections [][]string       // before what is said instead
+	polite      map[string]Topic  // words that may stand around any sentence
+	names       map[string]value  // names of games, levels and so on
+	longest     map[string]int    // number of words of the longest name, by its first word
+	between     map[string]bool   // may stand between the sizes of piles
+	terms       map[string]string // what people ask the meaning of, by its names
+	longestTerm int               // number of words of the longest name of a term
+	defining    map[string]bool   // may stand in one besides
+	define      map[string]bool   // the words of such a question
+	negations   map[string]bool   // of any kind
+	questions   map[string]bool   // make a question wherever they stand
+	doubts      map[string]bool   // make what is said conditional
+	reports     map[string]bool   // introduce what others say
+	conditions  [][]string        // what makes an answer depend on something
+	corrections [][]string        // before what is said instead
 	answers     exerciseWords
 	move        *moveInterpreter
 	ranker      func() *rank.Ranker // trained when it is first asked for
@@ -100,6 +105,8 @@ func New(w *words.Talk) *Interpreter {
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.suffixes = t.move.roles
 	t.nameValues()
+	t.nameTerms()
+	t.conditions = phrasesOf(w.Conditions, t.split)
 	t.answers = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
 	known, examples := map[string]bool{}, map[string][]string{}
@@ -181,10 +188,10 @@ func (p *pieces) cutAt(w *words.Talk) {
 		}
 	}
 	m, e := &w.Move, &w.Exercise
-	note(w.Courtesies, w.Fillers, w.Not, w.Misere, w.Between, w.Numbers, w.Lesson, w.Questions)
+	note(w.Courtesies, w.Fillers, w.Define, w.Defining, w.Conditions, w.Not, w.Misere, w.Between, w.Numbers, w.Lesson, w.Questions)
 	note(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Largest, m.Smallest, m.Half, m.Sized, m.Sizing, m.Leave, m.By, m.Either, m.Until, m.Asking, m.Doubts, m.Told, m.Joins, m.Takes)
 	note(e.Won, e.Lost, e.None, e.Others, e.Reasons, e.Around, e.Hedges)
-	for _, names := range []map[string][]string{w.Games, w.Levels, w.Languages, w.First} {
+	for _, names := range []map[string][]string{w.Games, w.Levels, w.Languages, w.First, w.Terms} {
 		for _, list := range names {
 			note(list)
 		}

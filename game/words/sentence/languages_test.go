@@ -78,6 +78,7 @@ func TestLearnedPhrasesLeadToTheirTopic(t *testing.T) {
 		eachPhrase(talk.words.Phrases, func(topic Topic, phrase string) {
 			said, _ := talk.Read(phrase)
 			switch {
+			case said.Term != "" && slices.Contains(termTopics, topic): // the term says more than the phrase's topic
 			case !needsValues(topic) && said.Topic != topic:
 				t.Errorf("%s: Read(%q) is about %q, want %q", language, phrase, said.Topic, topic)
 			}
@@ -127,7 +128,7 @@ func doesNothing(t *testing.T, language string, talk *Interpreter, text string) 
 		}
 	}
 	for _, c := range talk.LikelyCommands(text, "", Situation{}) {
-		if name, _, _ := strings.Cut(c, " "); !slices.Contains([]string{"hint", "learn", "puzzle", "leaders", "profile", "export", "menu"}, name) && !slices.Contains(tellingCommands, name) {
+		if name, _, _ := strings.Cut(c, " "); !slices.Contains([]string{"hint", "learn", "puzzle", "daily", "leaders", "profile", "export", "menu"}, name) && !slices.Contains(tellingCommands, name) {
 			t.Errorf("%s: %q is offered %q", language, text, c)
 		}
 	}

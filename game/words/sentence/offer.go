@@ -35,6 +35,18 @@ func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 	return pressOffer(s, st)
 }
 
+// condition says that only a plain yes or no counts, with both on buttons: a condition can't be passed
+// on. What the sentence says of a game can be offered to the opponent instead, by a challenge that the
+// answer names.
+func (s Meaning) condition(st Situation) (Answer, bool) {
+	delete(s.Values, "level") // which only the bot has
+	a := Answer{Say: words.New("talk.condition"), State: st.canTakeOffer(), Reply: true}
+	if _, other := s.Values["player"]; st.canTakeOffer() && len(s.Values) > 0 && st.Opponent != "" && !other {
+		return s.acceptOrPress(st)
+	}
+	return a, true
+}
+
 // startBeside proposes two things to a speaker whose own offer is open: to begin another game, or
 // to change the offer. "Make it kayles" may mean both, and "let's play" may be said to the person
 // who was challenged.

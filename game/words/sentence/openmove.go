@@ -59,7 +59,17 @@ func (t *Interpreter) ReadMove(p rules.Position, text string) (rules.Move, *Choi
 	if choice := t.move.askAboutRest(p, text); choice != nil {
 		return "", choice
 	}
-	return t.move.readUnfinished(p, text)
+	if m, choice := t.move.readUnfinished(p, text); m != "" || choice != nil {
+		return m, choice
+	}
+	switch moves := t.move.movesByNumbers(p, text, 0); len(moves) {
+	case 0:
+		return "", nil
+	case 1:
+		return "", proposeOne(moves[0])
+	default:
+		return "", propose("talk.which-move", moves[:min(len(moves), maxProposed)]...)
+	}
 }
 
 // afterDenial returns the move of the last clause of a sentence whose other clauses deny

@@ -58,6 +58,9 @@ const minGuessed = 4
 // read reads a sentence whose words, or those of each of its clauses, are a phrase. Clauses
 // have to mean the same, except for politeness.
 func (r phraseReader) read(text string) (said Meaning, ok bool) {
+	if term := r.termAsked(text); term != "" && slices.Contains(termTopics, r.topicOf(r.split(r.fold(text)))) {
+		return Meaning{Topic: Term, Term: term, asks: true}, true
+	}
 	if quotesPart(text) {
 		return Meaning{}, false
 	}
@@ -70,6 +73,9 @@ func (r phraseReader) read(text string) (said Meaning, ok bool) {
 		said, ok = r.readClauses(text)
 	}
 	said.asks = strings.Contains(text, "?")
+	if said.Topic == Term {
+		said.Term = r.namesTerm(text)
+	}
 	return said, ok
 }
 
@@ -194,7 +200,7 @@ func (s Meaning) namesOnePile() bool {
 // and without weak words; "" for none.
 func (r phraseReader) topicOf(spoken []string) Topic {
 	core := r.withoutCourtesies(spoken)
-	for _, words := range [][]string{spoken, core, r.withoutFillers(core)} {
+	for _, words := range [][]string{spoken, core, r.withoutFillers(core), r.withFivePiles(core)} {
 		for _, table := range r.tables {
 			if topic := table.of(r.key(words)); topic != "" && len(words) > 0 {
 				return topic
@@ -202,6 +208,21 @@ func (r phraseReader) topicOf(spoken []string) Topic {
 		}
 	}
 	return ""
+}
+
+// fivePiles is the number with which the phrases say how many piles there are to be.
+const fivePiles = "5"
+
+// withFivePiles returns words that say how many piles there are to be with the number that the phrases
+// have; nil for others.
+func (r phraseReader) withFivePiles(spoken []string) []string {
+	digits := r.inDigits(spoken)
+	i := slices.IndexFunc(digits, isNumber)
+	if i < 0 || i+1 >= len(digits) || !r.move.isPiles(digits[i+1]) || slices.ContainsFunc(digits[i+1:], isNumber) {
+		return nil
+	}
+	digits[i] = fivePiles
+	return digits
 }
 
 // withoutCourtesies drops courtesies and polite words from both ends of a sentence.
@@ -320,15 +341,31 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if r.move.asksToJudge(r.fold(text)) {
 		return Meaning{Topic: Judge, ranked: true}, true
 	}
-	if values := r.pilesNamed(text); values != nil && !r.ofExercise() {
+	if values := r.pilesNamed(text); values != nil && !r.ofExercise() && !(st.waitsForYesOrNo() && r.hasCondition(text)) {
 		return Meaning{Topic: Setup, Values: values, ranked: true, sure: true}, true
 	}
 	guesses := r.ranked(text, st)
+	if st.waitsForYesOrNo() && !r.ofExercise() && r.hasCondition(text) && (len(guesses) == 0 || !r.asksOf(guesses[0])) {
+		_, values, _ := r.takeValues(r.split(text))
+		return Meaning{Topic: Condition, Values: values, ranked: true, sure: true}, true
+	}
+	if len(guesses) > 0 { // today's puzzles are told from others by little
+		switch Topic(guesses[0].Topic) {
+		case Puzzle:
+			guesses[0].P += probabilityOf(Daily, guesses)
+		case Daily:
+			guesses[0].P += probabilityOf(Puzzle, guesses)
+		}
+	}
 	if len(guesses) == 0 || !r.mayGuess(text, guesses[0], st) {
 		return Meaning{}, false
 	}
 	said = Meaning{Topic: Topic(guesses[0].Topic), ranked: true, sure: guesses[0].P >= sureToName}
+	said.firm = guesses[0].P >= sureAnyway || r.isFirm(text, said.Topic, st)
 	_, said.Values, _ = r.takeValues(r.split(text))
+	if said.Topic == Term {
+		said.Term, said.firm = r.namesTerm(text), true
+	}
 	switch {
 	case said.Topic == Setup, said.Topic == Language && said.Values["language"] == "":
 		return Meaning{}, false
@@ -358,11 +395,51 @@ func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
 	return rest == "" || probabilityOf(topic, r.ranked(rest, st)) >= sureWithoutName
 }
 
+// firmly is the probability that a topic must keep when any one word of the sentence is left out,
+// fewWords how many words a sentence may have for which that says nothing, and sureAnyway the
+// probability at which it doesn't matter.
+const (
+	firmly     = 0.15
+	fewWords   = 3
+	sureAnyway = 0.85
+)
+
+// isFirm reports whether a sentence is about a topic whichever of its words is left out. Where one
+// word decides, such as "rules" or "clock", the sentence may say anything of it.
+func (r phraseReader) isFirm(text string, topic Topic, st Situation) bool {
+	spoken := r.split(text)
+	if len(spoken) <= fewWords {
+		return true
+	}
+	for i := range spoken {
+		rest := strings.Join(slices.Concat(spoken[:i], spoken[i+1:]), " ")
+		if probabilityOf(topic, r.ranked(rest, st)) < firmly {
+			return false
+		}
+	}
+	return true
+}
+
+// hasCondition reports whether a sentence makes something depend on something else.
+func (r phraseReader) hasCondition(text string) bool {
+	spoken := " " + strings.Join(r.split(text), " ") + " "
+	return slices.ContainsFunc(r.conditions, func(words []string) bool {
+		said := strings.Join(words, " ")
+		return strings.Contains(spoken, " "+said+" ") || r.sep == "" && strings.Contains(spoken, said)
+	})
+}
+
+// asksOf reports whether a sentence is surely a question that can be answered while a yes or a no is
+// waited for.
+func (r phraseReader) asksOf(g rank.Guess) bool {
+	return g.P >= sure && !slices.Contains(answerTopics, Topic(g.Topic)) && !isGrave(Topic(g.Topic)) && !slices.Contains([]Topic{Sizes, Another}, Topic(g.Topic))
+}
+
 // pilesNamed returns what a sentence says of a game of Nim if it names several piles and denies
 // nothing: "set up rows of 1, 3 and 5 and let me begin"; nil for any other.
 func (r phraseReader) pilesNamed(text string) map[string]string {
-	_, values, ok := r.takeValues(r.inDigits(r.split(text)))
-	if !ok || r.denies(text) || !strings.Contains(values["piles"], " ") || values["game"] != "" {
+	rest, values, ok := r.takeValues(r.inDigits(r.split(text)))
+	if !ok || r.move.hasAny(rest, r.negations) || !strings.Contains(values["piles"], " ") || values["game"] != "" {
 		return nil
 	}
 	if !(Meaning{Topic: Start, Values: values}).fits() {

@@ -21,7 +21,7 @@ func (s Meaning) mayRun(cmd string) bool {
 // The commands and requests that only inform the speaker. A ranked topic runs no others.
 var (
 	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
-	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark, OfferHint, OfferShow, OfferSkip, OfferBack, OfferNext, OfferOther, OfferGame, TellTime, TellTerm, TellProgress}
+	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark, OfferHint, OfferShow, OfferSkip, OfferBack, OfferNext, OfferOther, OfferGame, TellTime, TellTerm, TellProgress, TellYesterday}
 )
 
 // offered are the requests that a ranked topic makes in place of those that change an exercise.

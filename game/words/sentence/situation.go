@@ -24,6 +24,9 @@ func (st Situation) Waits() bool {
 	return st.ToMove || st.Asked != NoQuestion && st.Asked != AskedAnybody
 }
 
+// waitsForYesOrNo reports whether the speaker was asked something that only a plain yes or no answers.
+func (st Situation) waitsForYesOrNo() bool { return st.Asked != NoQuestion }
+
 // Question is a question that a person was asked and can answer.
 type Question string
 
@@ -152,7 +155,8 @@ var reactions = map[Topic]roleReactions{
 	NoHelp:     {Anywhere: unchanged("talk.no-help"), Learner: practise(NotCounted), Done: pass},
 	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(noCommands), Requested: press, Invited: standing, OpenToAll: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
 	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
-	Term:       {Anywhere: says("talk.term", "learn 5"), Mover: Meaning.theory, Waiter: Meaning.theory, Watcher: Meaning.theory, Learner: practise(TellTerm)},
+	Term:       {Anywhere: Meaning.term, Learner: Meaning.termInExercise},
+	Yesterday:  {Anywhere: says("talk.yesterday", "daily", "puzzle"), Learner: practise(TellYesterday)},
 	Counting:   {Anywhere: says("talk.counting", "profile"), Learner: practise(NotCounted)},
 	Unaccepted: {Anywhere: standing, Offering: says("talk.unaccepted", "start"), Invited: standing, Learner: pass},
 	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
@@ -175,6 +179,7 @@ var reactions = map[Topic]roleReactions{
 	Rating:      {Anywhere: says("talk.rating", "profile", "leaders"), Confirming: confirming("talk.counting"), Learner: pass},
 	Notation:    {Anywhere: says("talk.notation", "board", "rules"), Visitor: runWith("rules"), Learner: practise(AskAgain)},
 	Pause:       {Anywhere: Meaning.bye, Confirming: press, Requested: press, Invited: standing, Learner: practise(NotCounted), Done: pass},
+	Condition:   {Anywhere: Meaning.condition},
 	Consequence: {Anywhere: standing, Invited: standing, OpenToAll: standing, Requested: press, Confirming: confirming("talk.ending"), Visitor: runWith("help"), Offering: says("talk.unaccepted", "start"), Learner: practise(AskAgain), Done: practise(TellWhy)},
 
 	Undo:     {Anywhere: runWith("undo"), Finisher: says("talk.undo-over", "review", "rematch"), Offering: offering, Invited: pressOffer, Confirming: press, Learner: practise(NoUndo)},
@@ -249,6 +254,8 @@ const (
 	OfferOther   ExerciseRequest = "offer-other"
 	TellTime     ExerciseRequest = "time"
 	TellTerm     ExerciseRequest = "term"
-	TellProgress ExerciseRequest = "progress"
-	Remark       ExerciseRequest = "remark"
+
+	TellYesterday ExerciseRequest = "yesterday"
+	TellProgress  ExerciseRequest = "progress"
+	Remark        ExerciseRequest = "remark"
 )

@@ -3,6 +3,7 @@ package sentence
 import (
 	"strings"
 
+	"nimbot/game/rules"
 	"nimbot/game/words"
 )
 
@@ -11,7 +12,7 @@ import (
 // mentions nobody. It's also false if the sentence names a single number during a game, which
 // belongs to a move. The speaker must answer an open offer first.
 func (s Meaning) start(st Situation) (a Answer, ok bool) {
-	if st.Running && st.IsPlayer && len(s.Values) == 1 && s.Values["level"] != "" && st.RefusedCommand == "" {
+	if st.Running && st.IsPlayer && len(s.Values) == 1 && s.Values["level"] != "" && (st.RefusedCommand == "" || st.RefusedCommand == "move") {
 		return s.setup(st)
 	}
 	if st.Running && st.IsPlayer && s.asks && st.RefusedCommand != "start" && len(s.Values) == 0 { // "is it me to play?"
@@ -29,6 +30,9 @@ func (s Meaning) start(st Situation) (a Answer, ok bool) {
 	}
 	if st.canTakeOffer() {
 		return pressOffer(s, st)
+	}
+	if s.Topic == Start && command == "start" && (len(s.Values) == 0 || len(s.Values) == 1 && s.Values["game"] == rules.Default) && st.RefusedCommand != "start" {
+		return run("quick"), true // as the card's button does: a small game, at the level of the person
 	}
 	return run(s.Command(command)), true
 }

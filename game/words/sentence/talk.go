@@ -41,10 +41,12 @@ type Meaning struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
 	Values map[string]string
-	Agrees bool // the sentence starts with a yes
-	asks   bool // it is a question
-	ranked bool // the model gave the topic: the sentence is no phrase
-	sure   bool // and it is so sure that what it only offers is named
+	Term   string // of which the sentence asks what it means, "" for none that is known
+	Agrees bool   // the sentence starts with a yes
+	asks   bool   // it is a question
+	ranked bool   // the model gave the topic: the sentence is no phrase
+	sure   bool   // and it is so sure that what it only offers is named
+	firm   bool   // and no single word of the sentence decides it
 }
 
 // Command returns the command of that name as it is typed, with the options that the

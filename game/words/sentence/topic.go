@@ -73,6 +73,8 @@ const (
 	Nudge       Topic = "nudge"     // tell him to hurry
 	Rating      Topic = "rating"    // how is the rating made?
 	Notation    Topic = "notation"  // how do I type a move?
+	Yesterday   Topic = "yesterday" // may I do yesterday's puzzle?
+	Condition   Topic = "condition" // yes, but only if I begin
 	Pause       Topic = "pause"     // be right back
 	Consequence Topic = "meaning"   // what does that mean, what happens then?
 )
@@ -113,6 +115,9 @@ var remarkTopics = []Topic{Hello, Thanks, Praise, Bye, Pause, Banter}
 // answerTopics are the topics of answers to a question. What only resembles them is asked about while
 // the question is open, and means nothing otherwise.
 var answerTopics = []Topic{Accept, No, NeverMind, Resume}
+
+// termTopics are the topics of phrases that give way to a term that the sentence asks the meaning of.
+var termTopics = []Topic{"", Term, Theory, Rules, Learn}
 
 // phrasesOnly are the topics that are never guessed.
 var phrasesOnly = []Topic{None, Okay, Nod, Cheer, Grasped}
