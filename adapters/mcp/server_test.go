@@ -100,7 +100,7 @@ var examples = []struct{ tool, arguments, want string }{
 	{"solve", `{"position":"9","game":"octal:0.137"}`, `"game":"octal:0.137"`},
 	{"solve", `{"position":"nim 3 4 + kayles 5"}`, `"game":"sum","ending":"normal","position":"nim 3 4 + kayles 5","outcome":"N","grundy":3,"winning":[{"move":"1.A3","to":"nim 0 4 + kayles 5"}`},
 	{"solve", `{"position":"20 {half}"}`, `"game":"subtraction","ending":"normal","position":"20 {half}"`},
-	{"check_move", `{"game":"sum","position":"nim 3 4 + kayles 5","move":"2 a1"}`, `"legal":false,"why":"I don't want to guess what `+"`2 a1` means. Is it `2.A1`?"+``},
+	{"check_move", `{"game":"sum","position":"nim 3 4 + kayles 5","move":"2 a1"}`, `"legal":false,"why":"I don't want to guess what ` + "`2 a1` means. Is it `2.A1`?" + ``},
 	{"check_move", `{"game":"sum","position":"nim 3 4 + kayles 5","move":"3.A1"}`, `"legal":false,"why":"There's no part 3: the sum has 2 parts.`},
 	{"reply", `{"position":"nim 3 4 + kayles 5"}`, `"move":"1.A3","to":"nim 0 4 + kayles 5"`},
 	{"review", `{"start":"nim 3 4 + kayles 5","moves":["1.A3","2.A1"]}`, `"game":"sum"`},

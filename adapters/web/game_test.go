@@ -316,6 +316,31 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	}
 }
 
+// A demonstration can be had as an animation by the person who sees it, and by nobody else.
+func TestADemonstrationCanBeTakenAlong(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	w := openWindow(t, s, "")
+	w.enter("Ana")
+	w.run("send('/nim demo nim 1 2 + kayles 3')")
+	const link = "document.querySelector('a.button[download=\"nim.gif\"]')"
+	w.until(link)
+	w.run("fetch(" + link + ".href).then((r) => { window.got = r.status + ' ' + r.headers.get('Content-Type'); })")
+	w.until("window.got")
+	if got, want := eval[string](w, "window.got"), "200 image/gif"; got != want {
+		t.Errorf("the animation is %q, want %q", got, want)
+	}
+	r, err := http.Get(eval[string](w, link+".href"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if r.StatusCode == http.StatusOK {
+		t.Error("somebody else gets the animation of a private demonstration")
+	}
+}
+
 // Who moved is told so as "you", on the board, in the log and by a screen reader; the other player and
 // who watches read the name.
 func TestWhoMovedReadsYou(t *testing.T) {

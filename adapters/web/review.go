@@ -66,6 +66,7 @@ func (s *renderer) offerReview(out *message, m dialog.Message, v words.Voice) *d
 		shown.Moves = append(shown.Moves, move)
 	}
 	out.Review = shown
+	out.GIF = len(shown.Sums) == 0 // a demonstration, in which nobody kept a win
 	return m.Review
 }
 

@@ -28,14 +28,21 @@ func offerDownloads(out *message, m dialog.Message) *dialog.Share {
 	return m.Share
 }
 
-// serveGIF animates a game that somebody shared.
+// serveGIF animates a game that somebody shared, or the demonstration that a person sees.
 //
-//	GET /web/game.gif?channel=general&message=ID&theme=dark
+//	GET /web/game.gif?channel=general&message=ID&theme=dark[&as=ana]
 func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
-	if !s.gate.onlooker(w, r) {
+	q, reader := r.URL.Query(), onlooker.ID
+	if q.Has("as") {
+		who, ok := s.gate.reader(w, r)
+		if !ok {
+			return
+		}
+		reader = who.ID
+	} else if !s.gate.onlooker(w, r) {
 		return
 	}
-	game := s.sharedGame(r.URL.Query().Get("channel"), r.URL.Query().Get("message"))
+	game := s.shownGame(q.Get("channel"), q.Get("message"), reader)
 	if game == nil {
 		s.gate.refuse(w, r, http.StatusNotFound, "web.no-gif")
 		return
@@ -65,12 +72,14 @@ func (s *Server) serveGIF(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(b.Bytes()) // a visitor who went away
 }
 
-// sharedGame returns the game of a message that everybody in a channel sees, nil for
-// none.
-func (s *Server) sharedGame(channel, id string) *dialog.Share {
-	e := s.hub.visibleMessage(channel, id, onlooker.ID)
-	if e == nil {
+// shownGame returns the game of a message that the reader sees and can have as an animation, nil for none.
+func (s *Server) shownGame(channel, id, reader string) *dialog.Share {
+	e := s.hub.visibleMessage(channel, id, reader)
+	switch {
+	case e == nil:
 		return nil
+	case e.shared == nil && e.reviewed != nil:
+		return &dialog.Share{Match: e.reviewed.Match, BotFirst: e.reviewed.BotFirst}
 	}
 	return e.shared
 }

@@ -3,6 +3,7 @@ package chat
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
@@ -192,8 +193,10 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
 		if piles, ok := s.talk().ReadPiles(setup); ok && piles != setup {
-			setup = piles
-			p, err = g.Begin(setup, o.Ending)
+			var refused error
+			if p, refused = g.Begin(piles, o.Ending); refused == nil || !strings.Contains(setup, "{") { // what is wrong with a set was said already
+				setup, err = piles, refused
+			}
 		}
 	}
 	if err != nil {

@@ -145,7 +145,12 @@ func (s conversation) likely(near string) (buttons []dialog.Button) {
 
 // tryTalk handles the line as a sentence, if it means something in this situation.
 func (s conversation) tryTalk(understand func(string) (sentence.Meaning, bool)) (answered bool, err error) {
-	said, ok := understand(s.talk().WithoutNames(s.line.Typed, s.Names()...))
+	text := s.talk().WithoutNames(s.line.Typed, s.Names()...)
+	if a, ok := s.talk().ReadForm(text, s.situation()); ok {
+		s.talked = true
+		return true, s.runAnswer(a)
+	}
+	said, ok := understand(text)
 	if !ok {
 		return false, nil
 	}

@@ -3,12 +3,15 @@ package chat
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
+	"nimbot/game/teach/analysis"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
@@ -45,10 +48,14 @@ func (s advice) values() error {
 		case err != nil:
 			return valuesRefused(list.game, err)
 		}
-		s.show(dialog.Message{
+		m := dialog.Message{
 			To: &s.r.User, Open: true, Lines: valuesLines(list.game, of), Buttons: message.LessonButton(list.game),
 			Advice: &dialog.Advice{Kind: dialog.Explanation},
-		})
+		}
+		if list.first == list.last {
+			m.Buttons = append(message.CommandButtons([]string{"values " + list.typed() + " 0-" + strconv.Itoa(firstValues)}), m.Buttons...)
+		}
+		s.show(m)
 		return nil
 	})
 }
@@ -185,6 +192,9 @@ func valuesLines(g rules.Game, of rules.Singles) []words.Text {
 	if of.First == last {
 		typed = g.Key + " " + of.At(last)
 		lines[0] = words.New("values.one", "title", words.Title(g.Key), "of", typed, "value", of.Values[0])
+		if left, ok := valuesLeft(g, of.At(last)); ok {
+			lines = append(lines, words.New("values.mex", "values", left, "value", of.Values[0]))
+		}
 	}
 	for n := of.First; n <= last && of.First < last; {
 		end := min(n+valuesInRow-1-n%valuesInRow, last)
@@ -205,4 +215,39 @@ func valuesLines(g rules.Game, of rules.Singles) []words.Text {
 		lines = append(lines, words.New("values.no-period"))
 	}
 	return append(lines, words.New("values.meaning"))
+}
+
+// mostMoves is the largest number of moves whose values are listed for one position.
+const mostMoves = 200
+
+// valuesLeft lists the values that the moves from a position leave, each once; ok is false if there are no or too
+// many moves, or values that aren't known.
+func valuesLeft(g rules.Game, position string) (list string, ok bool) {
+	p, err := g.Parse(position)
+	if err != nil {
+		return "", false
+	}
+	moves, more := analysis.FirstMoves(p.Moves(), mostMoves)
+	if more { // before any is solved: a pile can be huge
+		return "", false
+	}
+	var left []uint64
+	for _, m := range moves {
+		q, err := p.Play(m)
+		if err != nil {
+			return "", false
+		}
+		a, err := solve.Analyze(q, rules.Normal)
+		if err != nil || !a.HasGrundy {
+			return "", false
+		}
+		left = append(left, a.Grundy)
+	}
+	slices.Sort(left)
+	left = slices.Compact(left)
+	texts := make([]string, len(left))
+	for i, v := range left {
+		texts[i] = strconv.FormatUint(v, 10)
+	}
+	return strings.Join(texts, ", "), len(left) > 0
 }

@@ -17,7 +17,7 @@ func TestValues(t *testing.T) {
 		"values subtraction {1-3} 0-20":        {"`subtraction n {1-3}`", "n = 20: 0", "From n = 0 on, the values repeat with period 4."},
 		"values {squares}":                     {"n = 0–9: 0 1 0 1 2 0 1 0 1 2", "No period of these values is proved."},
 		"values game:lasker 5 to 9":            {"n = 5–9: 5 6 8 7 9"},
-		"values kayles 7-7":                    {"Kayles: the Grundy value of `kayles 7` is 2."},
+		"values kayles 7-7":                    {"Kayles: the Grundy value of `kayles 7` is 2.", "The moves from it leave 0, 1, 3, 4, 5. The smallest number that's missing is 2."},
 		"values mock-turtles 1-4":              {"n = 1–4: 1 2 4 7"},
 		"values octal:0.6 9999-10000":          {"for n from 9999 to 10000"},
 		"values nim 199":                       {"n = 190–199: 190"},

@@ -48,6 +48,11 @@ type Talk struct {
 	Between []string
 	// Numbers are written in words, from one on, each in its forms: "eins/ein/eine".
 	Numbers []string
+	// Sets are the names of sets of numbers that may be taken, by the set, and the words of rules:
+	// "up-to", "any", "except", "split", "or", "to".
+	Sets map[string][]string
+	// Forms are sentences with places, by what they are about: "take {set} from {piles}".
+	Forms map[string][]string
 	// Lesson are words that stand before the number of a lesson.
 	Lesson []string
 

@@ -276,13 +276,13 @@ function board(m) {
   return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
-// downloads returns the links to save a game that somebody shares.
+// downloads returns the links to save a game that somebody shares, or that was shown to me.
 function downloads(m) {
   const line = make("button", { type: "button" }, words["copy-line"]);
   line.addEventListener("click", () => copy(line, m.lines[0]));
   const file = (label, href, name) => make("a", { class: "button", href, download: name }, label);
-  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id, theme: activeTheme() });
-  return make("div", { class: "buttons" }, line,
+  const gif = "/web/game.gif?" + new URLSearchParams({ channel: m.channel, message: m.id, theme: activeTheme(), ...(m.to ? { as: me } : {}) });
+  return make("div", { class: "buttons" }, m.review ? null : line,
     m.card ? file(words.card, m.card.replace("/light/", "/" + activeTheme() + "/"), "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 

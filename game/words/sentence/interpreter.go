@@ -61,6 +61,7 @@ type Interpreter struct {
 	answers     exerciseWords
 	move        *moveInterpreter
 	ranker      func() *rank.Ranker // trained when it is first asked for
+	forms       func() *formReader  // read when they are first asked for
 }
 
 // phraseTable maps the hashes of phrases to their topics: thousands of them take a tenth of the
@@ -115,6 +116,7 @@ func New(w *words.Talk) *Interpreter {
 	addCommands(t.exercise, exerciseCommands)
 	addCommands(t.phrases, map[string]Topic{"me": Self})
 	t.move.vocabulary = t.vocabulary(known)
+	t.forms = sync.OnceValue(func() *formReader { return newForms(t) })
 	t.ranker = sync.OnceValue(func() *rank.Ranker {
 		defer func() { examples = nil }()
 		return rank.Train(examples)
@@ -191,7 +193,7 @@ func (p *pieces) cutAt(w *words.Talk) {
 	note(w.Courtesies, w.Fillers, w.Define, w.Defining, w.Conditions, w.Not, w.Misere, w.Between, w.Numbers, w.Lesson, w.Questions)
 	note(m.Fillers, m.Pile, m.Things, m.Single, m.All, m.Ordinals, m.Last, m.Middle, m.Largest, m.Smallest, m.Half, m.Sized, m.Sizing, m.Leave, m.By, m.Either, m.Until, m.Asking, m.Doubts, m.Told, m.Joins, m.Takes)
 	note(e.Won, e.Lost, e.None, e.Others, e.Reasons, e.Around, e.Hedges)
-	for _, names := range []map[string][]string{w.Games, w.Levels, w.Languages, w.First, w.Terms} {
+	for _, names := range []map[string][]string{w.Games, w.Levels, w.Languages, w.First, w.Terms, w.Sets} {
 		for _, list := range names {
 			note(list)
 		}
