@@ -101,7 +101,10 @@ func TestBadSignaturesAreLoggedSparingly(t *testing.T) {
 	w := newWorld(t, func(c *Config) { c.Log = slog.New(logs.Thin(c.Log.Handler())) })
 	h := w.adapter.Handler()
 	for range 50 {
-		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/slack/commands", strings.NewReader("a=b")))
+		r := httptest.NewRequest(http.MethodPost, "/slack/commands", strings.NewReader("a=b"))
+		r.Header.Set(headerTimestamp, strconv.FormatInt(time.Now().Unix(), 10))
+		r.Header.Set(headerSignature, "v0=00")
+		h.ServeHTTP(httptest.NewRecorder(), r)
 	}
 	if n := strings.Count(w.logs.String(), "slack.signing_secret"); n == 0 || n > 5 {
 		t.Errorf("50 bad signatures were logged %d times, want a few", n)

@@ -246,6 +246,8 @@ func (t Exercise) ReadAnswer(p rules.Position, text string) (moves []LabelledMov
 		if moves = choice.Moves; len(moves) > maxProposed { // "the one with five" probably means all of it
 			moves = slices.Concat(moves[len(moves)-1:], moves[:len(moves)-1])
 		}
+	case strings.Contains(text, "@"): // it's about somebody
+		return nil, NoAnswer
 	default:
 		if m = t.move.mentionedMove(p, t.fold(text)); m != "" {
 			moves = proposeOne(m).Moves

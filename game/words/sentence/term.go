@@ -17,9 +17,9 @@ type explanation struct {
 // explanations has the terms that have a message of their own. Any other term is the name of a
 // command, which is described as the list of commands does.
 var explanations = map[string]explanation{
-	"nim-sum":  {"talk.term", []string{"learn 5"}},
+	"nimsum":   {"talk.term", []string{"learn 5"}},
 	"misere":   {"term.misere", []string{"learn 7", "rules"}},
-	"grundy":   {"term.grundy", []string{"learn 9"}},
+	"mex":      {"term.grundy", []string{"learn 9"}},
 	"position": {"term.position", []string{"learn 2"}},
 	"pile":     {"term.pile", []string{"rules", "learn 1"}},
 	"streak":   {"term.streak", []string{"daily", "profile"}},
