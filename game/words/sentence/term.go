@@ -98,7 +98,7 @@ func (t *Interpreter) termNamed(spoken []string) (term string, around []string) 
 		}
 		if found := t.terms[t.key(spoken[i:i+n])]; term != "" && found != term {
 			return "", spoken
-		} else {
+		} else { //nolint:revive // the found term is set on both ways
 			term = found
 		}
 		i += n
