@@ -44,6 +44,7 @@ func (s requests) offers(r sentence.ExerciseRequest) bool {
 }
 
 // do handles a request; said is the sentence that makes it.
+//
 //nolint:funlen // one case a request
 func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	x := s.doc.Now
