@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -30,9 +32,10 @@ func TestWatchToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		begun, asked := time.Now(), 0
+		begun := time.Now()
+		var asked atomic.Int32
 		base := roundTrip(func(r *http.Request) (*http.Response, error) {
-			asked++
+			asked.Add(1)
 			status := http.StatusUnauthorized
 			switch since := time.Since(begun); {
 			case since < 10*time.Minute:
@@ -42,11 +45,17 @@ func TestWatchToken(t *testing.T) {
 			}
 			return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")), Request: r}, nil
 		})
+		var mu sync.Mutex // of said: a token is tried again in the background
 		var said []string
+		say := func(is bool, yes, no string) {
+			mu.Lock()
+			defer mu.Unlock()
+			said = append(said, map[bool]string{true: yes, false: no}[is])
+		}
 		a, err := discord.New(discord.Config{
 			Chat: nobody{}, Words: catalogue, ApplicationID: discordtest.Application, Token: discordtest.Token, Base: base, Log: slog.New(slog.DiscardHandler),
-			Reached:      func(reached bool) { said = append(said, map[bool]string{true: "reached", false: "lost"}[reached]) },
-			TokenRefused: func(refused bool) { said = append(said, map[bool]string{true: "refused", false: "accepted"}[refused]) },
+			Reached:      func(reached bool) { say(reached, "reached", "lost") },
+			TokenRefused: func(refused bool) { say(refused, "refused", "accepted") },
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -55,12 +64,15 @@ func TestWatchToken(t *testing.T) {
 		go a.WatchToken(ctx)
 		time.Sleep(2 * time.Hour)
 		synctest.Wait()
+		mu.Lock()
 		if want := []string{"lost", "refused", "reached", "accepted", "lost", "reached"}; !slices.Equal(said[:min(len(said), len(want))], want) {
 			t.Errorf("said %q, want %q", said, want)
 		}
-		before := asked
+		mu.Unlock()
+		before := asked.Load()
 		time.Sleep(10 * time.Hour)
-		if n := asked - before; n < 9 || n > 11 {
+		synctest.Wait()
+		if n := asked.Load() - before; n < 9 || n > 11 {
 			t.Errorf("asked %d times in ten hours, want once an hour", n)
 		}
 		stop()

@@ -38,6 +38,12 @@ func TestReachOverSocket(t *testing.T) {
 	w := newWorld(t, overSocket, func(c *Config) { c.Reached = said.of("reached", "lost") })
 	w.wait("both connections", func() bool { return w.slack.Sockets() == socketConnections })
 	w.wait("it is reached", said.have("lost", "reached"))
+	w.wait("both are greeted", func() bool {
+		r := w.adapter.reach
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return r.greeted == socketConnections
+	})
 	w.slack.Fail("apps.connections.open", "internal_error", "internal_error")
 	w.slack.BreakSockets()
 	w.wait("it is reached again", said.have("lost", "reached", "lost", "reached"))

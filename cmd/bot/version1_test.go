@@ -38,7 +38,7 @@ const version1 = "testdata/version1"
 var later = []struct{ line, want string }{
 	{"#bot ana: B1", "nim 1 3 2, ana to move"},
 	{"#people bob: B1", "nim 1 4 7, ana to move"},
-	{"#misere bob: no", "kayles 2, bob to move"},
+	{"#misere bob: decline", "kayles 2, bob to move"},
 	{"#misere bob: A2", "kayles 0, ana won"},
 	{"#draw ana: 2,1", "chomp 1, ana won"},
 	{"#rated bob: resign", "a draw, 1–1"},
@@ -64,6 +64,7 @@ var later = []struct{ line, want string }{
 // everything that was open. Records are the same bytes in Redis, which would let these expire by
 // the machine's clock.
 func TestAStoreOfVersion1(t *testing.T) {
+	slowtest.Sequential(t)
 	if *makeVersion1 {
 		writeVersion1(t)
 	}
@@ -238,6 +239,7 @@ func unzip(t *testing.T, from, to string) {
 // TestADamagedStoreOfVersion1 changes one byte of a backup, or the format of every record: nothing
 // of such a backup is restored, and such a record isn't changed by who uses its place.
 func TestADamagedStoreOfVersion1(t *testing.T) {
+	slowtest.Sequential(t)
 	kept := filepath.Join(version1, "nim.backup")
 	whole, err := os.ReadFile(kept)
 	if err != nil {

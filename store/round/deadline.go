@@ -20,7 +20,7 @@ func (r *Round) StepDue(now Milli) Step {
 		return Nothing
 	case r.Phase == Asked && now >= r.Ends:
 		return Reveals
-	case !r.isUntimed() && now >= r.Touched+milli(idleAfter):
+	case now >= r.leftAlone():
 		return Ends
 	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
 		return GoesOn
@@ -28,9 +28,17 @@ func (r *Round) StepDue(now Milli) Step {
 	return Nothing
 }
 
-// isUntimed reports whether the question stays open until somebody reveals the answers. Such a
-// round never ends as idle.
-func (r *Round) isUntimed() bool { return r.Phase == Asked && r.Terms.Seconds == 0 }
+// leftAlone returns when the round ends because nobody has pressed anything. A question without a time
+// limit stays open until it ends itself; after its reveal, a class may talk about it for a lesson.
+func (r *Round) leftAlone() Milli {
+	switch {
+	case r.Terms.Seconds > 0:
+		return r.Touched + milli(idleAfter)
+	case r.Phase == Asked:
+		return r.Ends
+	}
+	return r.Touched + milli(untimedIdleAfter)
+}
 
 // MayLead reports whether a person may reveal the answers or go on: the host and moderators may,
 // and anybody if there is no host any more or some time has passed since the reveal.
@@ -50,9 +58,7 @@ func (r *Round) Due() (due time.Time) {
 		add(r.At)
 	case r.Phase != Over:
 		add(r.Ends)
-		if !r.isUntimed() {
-			add(r.Touched + milli(idleAfter))
-		}
+		add(r.leftAlone())
 	}
 	add(r.RedrawAt)
 	return due

@@ -25,13 +25,14 @@ const (
 
 // The times of a round.
 const (
-	nextAfter    = 8 * time.Second  // from a reveal to the next question
-	earlyAfter   = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
-	anybodyAfter = 60 * time.Second // from a reveal until anybody may continue
-	idleAfter    = 5 * time.Minute  // without a press, until the round ends
-	openFor      = 24 * time.Hour   // until a question without a time limit ends
-	editWithin   = 10 * time.Second // for an edit, after which it is tried again
-	keptFor      = time.Hour        // after the end, so that people can ask about the last question
+	nextAfter        = 8 * time.Second  // from a reveal to the next question
+	earlyAfter       = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
+	anybodyAfter     = 60 * time.Second // from a reveal until anybody may continue
+	idleAfter        = 5 * time.Minute  // without a press, until the round ends
+	untimedIdleAfter = 2 * time.Hour    // the same after a reveal, if questions have no time limit: a class talks about it
+	openFor          = 24 * time.Hour   // until a question without a time limit ends
+	editWithin       = 10 * time.Second // for an edit, after which it is tried again
+	keptFor          = time.Hour        // after the end, so that people can ask about the last question
 )
 
 // Milli is a time in milliseconds since 1970, or a duration in milliseconds.
