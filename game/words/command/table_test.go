@@ -105,7 +105,7 @@ func TestTheHelpListsEachCommand(t *testing.T) {
 			said = append(said, catalogue.Say(line, words.Voice{Command: "/nim", Locale: locale}))
 		}
 		for _, c := range Commands() {
-			if !catalogue.Has(c.About()) && c.Shown != Nowhere {
+			if !catalogue.Has(c.About()) && (c.Shown != Nowhere || c.Name == "quick") { // a guess may name it
 				t.Errorf("%q is missing", c.About())
 			}
 			told := slices.DeleteFunc(slices.Clone(said), func(line string) bool { return !strings.HasPrefix(line, "`/nim "+c.Example()+"`") })
