@@ -69,10 +69,6 @@ func TestAStoreOfVersion1(t *testing.T) {
 		writeVersion1(t)
 	}
 	at := backupMade(t, filepath.Join(version1, "nim.backup"))
-	lines := make([]string, len(later))
-	for i, l := range later {
-		lines[i] = l.line
-	}
 	for name, write := range map[string]func(t *testing.T, path string){
 		"the file":          func(t *testing.T, path string) { unzip(t, filepath.Join(version1, "nim.db.gz"), path) },
 		"a backup restored": func(t *testing.T, path string) { restoreVersion1(t, path, at) },
@@ -80,7 +76,7 @@ func TestAStoreOfVersion1(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "nim.db")
 			write(t, path)
-			answers := playAt(t, path, at.Add(time.Minute), strings.Join(lines, "\n"))
+			answers := playLater(t, path, at)
 			for i, l := range later {
 				if got := answers[i+1]; !slices.ContainsFunc(got, func(a string) bool { return strings.Contains(a, l.want) }) {
 					t.Errorf("%q is answered with %q, want %q", l.line, got, l.want)
@@ -90,12 +86,16 @@ func TestAStoreOfVersion1(t *testing.T) {
 	}
 }
 
-// playAt has the chat in the terminal answer lines at a time, and returns for each line's number
-// what its messages say.
-func playAt(t *testing.T, path string, at time.Time, lines string) map[int][]string {
+// playLater has the chat in the terminal answer the lines of later a minute after the store was made,
+// and returns for each line's number, from 1, what its messages say.
+func playLater(t *testing.T, path string, made time.Time) map[int][]string {
 	t.Helper()
+	var in strings.Builder
+	for _, l := range later {
+		in.WriteString(l.line + "\n")
+	}
 	var out bytes.Buffer
-	started := time.Now()
+	at, started := made.Add(time.Minute), time.Now()
 	c := config.Default()
 	c.Store = config.StoreURL("bolt:" + path)
 	app, err := serve.Assemble(t.Context(), c, serve.Options{
@@ -104,7 +104,7 @@ func playAt(t *testing.T, path string, at time.Time, lines string) map[int][]str
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = console.Run(t.Context(), console.Options{Bot: app.Own, Words: app.Words, Clock: app.Clock, In: strings.NewReader(lines), Out: &out, JSON: true})
+	err = console.Run(t.Context(), console.Options{Bot: app.Own, Words: app.Words, Clock: app.Clock, In: strings.NewReader(in.String()), Out: &out, JSON: true})
 	if closed := app.Close(); err != nil || closed != nil {
 		t.Fatal(err, closed)
 	}
@@ -263,14 +263,10 @@ func TestADamagedStoreOfVersion1(t *testing.T) {
 	unzip(t, filepath.Join(version1, "nim.db.gz"), path)
 	before := records(t, path, made)
 	replaceInFile(t, path, `{"v":3,"n"`, `{"v":4,"n"`)
-	lines := make([]string, len(later))
-	for i, l := range later {
-		lines[i] = l.line
-	}
-	answers := playAt(t, path, made.Add(time.Minute), strings.Join(lines, "\n"))
-	for i := range 11 { // lines in channels that hold something
+	answers := playLater(t, path, made)
+	for i, l := range later[:11] { // lines in channels that hold something
 		if got := strings.Join(answers[i+1], "\n"); !strings.Contains(got, "upgraded") {
-			t.Errorf("%q on a record of tomorrow is answered with %q, want that the bot is being upgraded", lines[i], got)
+			t.Errorf("%q on a record of tomorrow is answered with %q, want that the bot is being upgraded", l.line, got)
 		}
 	}
 	replaceInFile(t, path, `{"v":4,"n"`, `{"v":3,"n"`)

@@ -43,29 +43,33 @@ func (s requests) offers(r sentence.ExerciseRequest) bool {
 	return true
 }
 
-// do handles a request; said is the sentence that makes it.
-//
-//nolint:funlen // one case a request
-func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
-	x := s.doc.Now
+// tells answers what only needs a sentence, and reports whether it did.
+func (s requests) tells(r sentence.ExerciseRequest, said sentence.Meaning) bool {
 	if tell, ok := sentenceReplies[r]; ok {
 		var buttons []dialog.Button
 		if tell.hint {
 			buttons = append(buttons, s.hintButton())
 		}
 		s.offer(tell.key, buttons...)
-		return nil
+		return true
 	}
 	if key, ok := exerciseReplies[r]; ok {
 		s.show(words.New(key))
-		return nil
+		return true
 	}
-	if s.offers(r) {
+	if r == sentence.TellTerm {
+		s.tell(said.TermText()).Buttons = []dialog.Button{s.hintButton(), {Label: words.New("button.exercise"), Command: "answer"}}
+		return true
+	}
+	return false
+}
+
+// do handles a request; said is the sentence that makes it.
+func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
+	if s.tells(r, said) || s.offers(r) {
 		return nil
 	}
 	switch r {
-	case sentence.TellTerm:
-		s.tell(said.TermText()).Buttons = []dialog.Button{s.hintButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	case sentence.LeaveOpen:
 		s.leave()
 	case sentence.GiveHint:
@@ -93,7 +97,7 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	case sentence.TellWhy:
 		return s.why()
 	case sentence.TellRules:
-		if said.Values["game"] == "" && x.Game != "" {
+		if x := s.doc.Now; said.Values["game"] == "" && x.Game != "" {
 			s.heard.instead = "rules " + x.Game
 		}
 	case sentence.AskAgain:

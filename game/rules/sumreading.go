@@ -12,13 +12,18 @@ import (
 // sumWords splits the text of a sum at its blanks and plus signs, and adds the plus signs that are missing
 // before the keys of games: in an address a plus sign may have become a blank.
 func sumWords(text string) (words []string) {
-	for _, w := range strings.Fields(strings.ReplaceAll(text, plus, " "+plus+" ")) {
+	for _, w := range plusApart(text) {
 		if len(words) > 0 && words[len(words)-1] != plus && isKey(w) {
 			words = append(words, plus)
 		}
 		words = append(words, w)
 	}
 	return words
+}
+
+// plusApart splits a text at its blanks, and around its plus signs.
+func plusApart(text string) []string {
+	return strings.Fields(strings.ReplaceAll(text, plus, " "+plus+" "))
 }
 
 // SpacedPlus returns the words of a setup with each plus sign as a word of its own if they are a sum of
@@ -28,7 +33,7 @@ func SpacedPlus(words []string) []string {
 	if !strings.Contains(text, plus) {
 		return words
 	}
-	spaced := strings.Fields(strings.ReplaceAll(text, plus, " "+plus+" "))
+	spaced := plusApart(text)
 	if !slices.ContainsFunc(spaced, isKey) {
 		return words
 	}

@@ -310,7 +310,6 @@ func (s said) splits(now bool) (Answer, bool) {
 
 // allBut leads to the set of all numbers up to the largest pile but some.
 func (s said) allBut() (Answer, bool) {
-	const most = mostNamed
 	if len(s.numbers) == 0 {
 		return Answer{}, false
 	}
@@ -321,8 +320,8 @@ func (s said) allBut() (Answer, bool) {
 		n, _ := strconv.ParseUint(field, 10, 64)
 		largest = max(largest, n)
 	}
-	if largest > most {
-		return Answer{Say: words.New("talk.said-but", "numbers", joinNumbers(left, ", "), "max", most), Buttons: []string{"rules", "games"}}, true
+	if largest > mostNamed {
+		return Answer{Say: words.New("talk.said-but", "numbers", joinNumbers(left, ", "), "max", mostNamed), Buttons: []string{"rules", "games"}}, true
 	}
 	var runs []string
 	for a := uint64(1); a <= largest; a++ {
@@ -338,7 +337,7 @@ func (s said) allBut() (Answer, bool) {
 		a = b
 	}
 	setup := piles + " {" + strings.Join(runs, ",") + "}"
-	return Answer{Say: words.New("talk.said-but", "numbers", joinNumbers(left, ", "), "max", most), Buttons: []string{"start " + setup, "predict " + setup}}, true
+	return Answer{Say: words.New("talk.said-but", "numbers", joinNumbers(left, ", "), "max", mostNamed), Buttons: []string{"start " + setup, "predict " + setup}}, true
 }
 
 // tells answers a question about values, and shows a demonstration.
@@ -347,7 +346,7 @@ func (s said) tells(f form) (Answer, bool) {
 	case saidDemo:
 		return run("demo"), true
 	case saidGrundy:
-		return Answer{Say: words.New("talk.grundy"), Buttons: []string{"values kayles 0-10", "learn 9"}}, true
+		return explainTerm("mex"), true
 	case saidTheorem:
 		return Answer{Say: words.New("talk.theorem"), Buttons: []string{"learn 11", "start game:" + sums().Key, "predict " + sums().Examples[0]}}, true
 	}

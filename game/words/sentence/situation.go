@@ -24,9 +24,6 @@ func (st Situation) Waits() bool {
 	return st.ToMove || st.Asked != NoQuestion && st.Asked != AskedAnybody
 }
 
-// waitsForYesOrNo reports whether the speaker was asked something that only a plain yes or no answers.
-func (st Situation) waitsForYesOrNo() bool { return st.Asked != NoQuestion }
-
 // Question is a question that a person was asked and can answer.
 type Question string
 

@@ -2,7 +2,6 @@ package sentence
 
 import (
 	"regexp"
-	"slices"
 
 	"nimbot/game/words"
 	"nimbot/game/words/command"
@@ -19,7 +18,7 @@ type explanation struct {
 var explanations = map[string]explanation{
 	"nimsum":   {"talk.term", []string{"learn 5"}},
 	"misere":   {"term.misere", []string{"learn 7", "rules"}},
-	"mex":      {"term.grundy", []string{"learn 9"}},
+	"mex":      {"talk.grundy", []string{"values kayles 0-10", "learn 9"}},
 	"position": {"term.position", []string{"learn 2"}},
 	"pile":     {"term.pile", []string{"rules", "learn 1"}},
 	"streak":   {"term.streak", []string{"daily", "profile"}},
@@ -96,12 +95,11 @@ func (t *Interpreter) termNamed(spoken []string) (term string, around []string) 
 			around, i = append(around, spoken[i]), i+1
 			continue
 		}
-		if found := t.terms[t.key(spoken[i:i+n])]; term != "" && found != term {
+		found := t.terms[t.key(spoken[i:i+n])]
+		if term != "" && found != term {
 			return "", spoken
-		} else { //nolint:revive // the found term is set on both ways
-			term = found
 		}
-		i += n
+		term, i = found, i+n
 	}
 	return term, around
 }
@@ -144,7 +142,7 @@ func (c *checker) checkTerms() {
 		}
 	}
 	for term := range explanations {
-		if !slices.ContainsFunc(c.words.Terms[term], func(string) bool { return true }) {
+		if _, named := c.words.Terms[term]; !named {
 			c.fault("terms: %s is missing", term)
 		}
 	}
