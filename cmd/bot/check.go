@@ -18,9 +18,9 @@ func (p *program) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Check the configuration and list every error at once",
-		Long: "Check the configuration and list every error at once. With --online, also ask the\n" +
-			"store and the platforms; then a machine that only registers or backs up needs no\n" +
-			"keys for serving.",
+		Long: "Check the configuration, and whether this user may write the store's file, and list\n" +
+			"every error at once. With --online, also ask the store and the platforms; then a\n" +
+			"machine that only registers or backs up needs no keys for serving.",
 		Example: "  bot check\n  bot check --config nimbot.yaml --online",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,13 +29,16 @@ func (p *program) checkCommand() *cobra.Command {
 			if errors.As(err, &found) || err == nil {
 				found = append(found, c.Misshapen()...)
 			}
-			if online {
+			switch {
+			case online:
 				err = p.printNotes(found.Serving(), found.NotServing())
 				if err == nil {
 					err = serve.Check(cmd.Context(), c, p.printNotes)
 				}
-			} else if len(found) > 0 {
-				err = found
+			case len(found) > 0:
+				err = errors.Join(found, serve.CheckFile(c.Store))
+			default:
+				err = serve.CheckFile(c.Store)
 			}
 			if err != nil {
 				return withPages{err}

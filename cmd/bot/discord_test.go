@@ -151,12 +151,12 @@ func TestRegisterDiscord(t *testing.T) {
 	// As the documentation shows it: a deploy step has no public key.
 	t.Setenv("NIM_DISCORD_API_URL", fake.URL)
 	t.Setenv("NIM_DISCORD_APPLICATION_ID", discordtest.Application)
-	if _, stderr, code := inProcess(t, "", "register"); code != 1 || !strings.Contains(stderr, "discord.token") {
-		t.Errorf("bot register without a token = %d, %q; want 1 and the missing key", code, stderr)
+	if _, stderr, code := inProcess(t, "", "register"); code != exitConfig || !strings.Contains(stderr, "discord.token") {
+		t.Errorf("bot register without a token = %d, %q; want %d and the missing key", code, stderr, exitConfig)
 	}
 	t.Setenv("NIM_SLACK_API_URL", "ftp://x")
-	if _, stderr, code := inProcess(t, "", "register"); code != 1 || !strings.Contains(stderr, "slack.api_url") {
-		t.Errorf("bot register with a wrong address = %d, %q; want 1 and that it is wrong", code, stderr)
+	if _, stderr, code := inProcess(t, "", "register"); code != exitConfig || !strings.Contains(stderr, "slack.api_url") {
+		t.Errorf("bot register with a wrong address = %d, %q; want %d and that it is wrong", code, stderr, exitConfig)
 	}
 	t.Setenv("NIM_SLACK_API_URL", "")
 	stdout, _, code := inProcess(t, "", "register", "--dry-run")

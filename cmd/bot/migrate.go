@@ -64,7 +64,7 @@ func plural(n int, noun string) string {
 // openIdle opens a store, and fails if a server uses it.
 func (p *program) openIdle(ctx context.Context, url config.StoreURL) (store.Archive, error) {
 	if err := url.Check(); err != nil {
-		return nil, err
+		return nil, usage{err}
 	}
 	s, notes, err := serve.OpenStore(ctx, url, time.Now, "")
 	if err != nil {

@@ -23,8 +23,8 @@ func TestCheckOnline(t *testing.T) {
 		_, stderr, code = inProcess(t, "", "check", "--online")
 		return stderr, code
 	}
-	if _, stderr, code := inProcess(t, "", "check"); code != exitFailed || !strings.HasSuffix(stderr, "\nSee docs/discord.md.\n") {
-		t.Errorf("bot check without a public key = %d, %q, want %d and the page", code, stderr, exitFailed)
+	if _, stderr, code := inProcess(t, "", "check"); code != exitConfig || !strings.HasSuffix(stderr, "\nSee docs/discord.md.\n") {
+		t.Errorf("bot check without a public key = %d, %q, want %d and the page", code, stderr, exitConfig)
 	}
 	if stderr, code := check(); code != exitFailed || !strings.Contains(stderr, "run bot register\nSee docs/discord.md.\n") {
 		t.Errorf("bot check --online before registering = %d, %q, want %d and what to run", code, stderr, exitFailed)

@@ -22,6 +22,9 @@ const (
 	exitGood   = 0
 	exitFailed = 1 // the command failed
 	exitUsage  = 2 // the command line is wrong
+	// exitConfig, EX_CONFIG of sysexits.h: the configuration is wrong, so the same command
+	// fails again until somebody changes it.
+	exitConfig = 78
 )
 
 // streams are the program's input, output and environment.
@@ -90,6 +93,9 @@ func run(ctx context.Context, args []string, s streams) int {
 	var failed failure
 	if errors.As(err, &failed) && !errors.As(err, &wrong) {
 		_, _ = fmt.Fprintln(s.err, config.Redact(err.Error()))
+		if errors.As(err, new(config.Problems)) {
+			return exitConfig
+		}
 		return exitFailed
 	}
 	_, _ = fmt.Fprintf(s.err, "%s\nRun bot --help for the commands.\n", config.Redact(err.Error()))

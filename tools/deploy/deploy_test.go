@@ -413,7 +413,8 @@ func verified(t *testing.T, file string, replace []string, name string, args ...
 
 // TestSystemdUnit has systemd check the unit. It also checks that Type=notify
 // is used and that restarts aren't limited, so that a late store or network
-// doesn't stop the unit.
+// doesn't stop the unit; and that the bot isn't restarted with a configuration that
+// it refuses.
 func TestSystemdUnit(t *testing.T) {
 	unit, err := os.ReadFile(root + "/deploy/nimbot.service")
 	if err != nil {
@@ -424,7 +425,14 @@ func TestSystemdUnit(t *testing.T) {
 			t.Errorf("nimbot.service has no line %s", line)
 		}
 	}
-	said := verified(t, "nimbot.service", []string{"/usr/local/bin/bot", program(t)}, "systemd-analyze", "verify", "--man=no")
+	bot := program(t)
+	refused := exec.Command(bot, "serve", "--store", "nowhere")
+	refused.Dir = t.TempDir()
+	_ = refused.Run() // its exit code is looked at
+	if line := fmt.Sprintf("\nRestartPreventExitStatus=%d\n", refused.ProcessState.ExitCode()); !strings.Contains(string(unit), line) {
+		t.Errorf("bot serve ends with %s when its configuration is wrong, and nimbot.service restarts it", refused.ProcessState)
+	}
+	said := verified(t, "nimbot.service", []string{"/usr/local/bin/bot", bot}, "systemd-analyze", "verify", "--man=no")
 	if strings.Contains(said, "nimbot.service:") { // which is no failure to it
 		t.Error(said)
 	}

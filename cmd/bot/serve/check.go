@@ -29,6 +29,9 @@ var unlogged = slog.New(slog.DiscardHandler)
 // checkStore opens the store and returns notes about it. It never creates a file,
 // and it's no error if a running server holds the file.
 func checkStore(ctx context.Context, c config.Config) (notes []string, err error) {
+	if err := CheckFile(c.Store); err != nil {
+		return nil, err
+	}
 	if path, ok := c.Store.File(); ok {
 		if _, err := os.Stat(path); os.IsNotExist(err) {
 			return []string{"store: " + path + " does not exist yet; it is made when the bot starts"}, nil

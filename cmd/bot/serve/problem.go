@@ -62,6 +62,8 @@ func fileProblem(at config.StoreURL, err error) config.Problem {
 		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + why + ")"
 	case errors.Is(err, store.ErrFull):
 		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
+	case errors.Is(err, syscall.EROFS):
+		p.Remedy = "its file system is read-only; mount it writable, or name a file elsewhere with --store"
 	case errors.Is(err, fs.ErrPermission):
 		p.Remedy = "the file or its folder may not be written by this user; change its owner, or name another file with --store"
 	case errors.Is(err, fs.ErrNotExist):

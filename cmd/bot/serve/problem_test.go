@@ -31,6 +31,14 @@ func TestServerProblem(t *testing.T) {
 	}
 }
 
+// A file system that is mounted read-only is named as such.
+func TestReadOnlyFileSystem(t *testing.T) {
+	err := &fs.PathError{Op: "open", Path: "nim.db", Err: syscall.EROFS}
+	if got, want := fileProblem("bolt:nim.db", err).Remedy, "its file system is read-only; mount it writable, or name a file elsewhere with --store"; got != want {
+		t.Errorf("fileProblem(%v).Remedy = %q, want %q", err, got, want)
+	}
+}
+
 // An error of a store in use names the store, on one line.
 func TestStoreProblem(t *testing.T) {
 	server := &redis.ServerError{Address: "redis://h:6379", What: "redis does not answer", Remedy: "start it"}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"nimbot/cmd/bot/config"
@@ -39,6 +40,26 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 		return nil, nil, errors.Join(redisProblem(url, err), r.Close())
 	}
 	return r, notes, nil
+}
+
+// CheckFile returns a Problem unless this user may write the file of an embedded store, or, if
+// there is no such file yet, may create it: its folder is there and can be written. It leaves no
+// file behind. For other stores, and for a URL that names no file, it returns nil.
+func CheckFile(url config.StoreURL) error {
+	path, isFile := url.File()
+	if !isFile || path == "" {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if file, err = os.CreateTemp(filepath.Dir(path), ".nimbot-check-*"); err == nil {
+			defer func() { _ = os.Remove(file.Name()) }()
+		}
+	}
+	if err != nil {
+		return fileProblem(url, err)
+	}
+	return file.Close()
 }
 
 // Existing returns an error for a store whose file is not there: opening would create
