@@ -25,8 +25,8 @@ func TestDocumentedExamples(t *testing.T) {
 		s, c := runExamples(t, file)
 		shells, chats = shells+s, chats+c
 	}
-	if shells != 2 || chats != 1 {
-		t.Errorf("README.md and docs show %d commands and %d chats, want 2 and 1", shells, chats)
+	if shells != 3 || chats != 1 {
+		t.Errorf("README.md and docs show %d commands and %d chats, want 3 and 1", shells, chats)
 	}
 }
 
