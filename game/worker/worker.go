@@ -85,9 +85,9 @@ func (w *Worker) loop(ctx context.Context, on queues) {
 			n, err := w.claim(ctx, on)
 			if (err != nil) != away && ctx.Err() == nil {
 				if away = err != nil; away {
-					w.log().WarnContext(ctx, "what time has decided waits for the store", "error", err)
+					w.log().WarnContext(ctx, "expired clocks and offers wait for the store", "error", err)
 				} else {
-					w.log().InfoContext(ctx, "the store answers again, and what time has decided is done")
+					w.log().InfoContext(ctx, "the store answers again; expired clocks and offers are applied")
 				}
 			}
 			if n < claimMost || err != nil {
