@@ -12,7 +12,7 @@ import (
 const maxTries = 20
 
 // Change calls do with the record under key and writes the Write that do returns. If another
-// writer changed the record meanwhile, it calls do again on the new record; after maxTries such
+// writer changed the record meanwhile, it calls do again on the new record; after 20 such
 // conflicts it gives up with ErrConflict. Change sets the Expect of do's Write; a Write without
 // Data writes nothing. Change returns what is stored now, and do's error or the store's.
 func Change(ctx context.Context, s Store, key string, do func(Record) (Write, error)) (Record, error) {
@@ -41,8 +41,9 @@ func Change(ctx context.Context, s Store, key string, do func(Record) (Write, er
 	return rec, fmt.Errorf("%w: gave up after %d tries", ErrConflict, maxTries)
 }
 
-// Outcome returns the error of a write that may have been stored before: that the last try came too
-// late doesn't mean that nothing was written.
+// Outcome corrects the error of a write's last try if an earlier try may have stored it. ErrLate
+// says that nothing was written; Outcome makes it an ErrUnavailable, whose outcome is unknown. Other
+// errors stay as they are.
 func Outcome(err error) error {
 	if errors.Is(err, ErrLate) {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err)

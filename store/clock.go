@@ -56,7 +56,7 @@ func (c *Clock) now() time.Time {
 
 // Agree takes over the time that ask reads from the store (Archive.Time), as of the middle of the
 // call. It returns by how much the clock was ahead, and ask's error. If processes don't share the
-// store, it takes over the machine's clock if that is more than jump ahead: then the machine slept,
+// store, it takes over the machine's clock if that is more than 5 s ahead: then the machine slept,
 // or its clock was set after the start.
 func (c *Clock) Agree(ask func() (time.Time, error)) (ahead time.Duration, err error) {
 	begun := c.elapsed()

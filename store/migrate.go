@@ -72,7 +72,7 @@ const migrateAtOnce = 64
 // meanwhile. It may be run again after an interruption: it skips records that the target
 // has already, and a record of the target that is newer than the source's is an
 // ErrConflict. It skips unreadable records and names them in the error after copying all
-// others. progress, which may be nil, is called about every progressEvery steps, by one
+// others. progress, which may be nil, is called after every 1000 records or so, by one
 // goroutine at a time.
 func Migrate(ctx context.Context, from Source, to Archive, progress func(Migration)) (Migration, error) {
 	m := migrator{from: from, to: to, progress: progress}

@@ -11,7 +11,7 @@ type Places struct {
 	taken map[string]int // sources without a request aren't in it
 }
 
-// NewPlaces makes Places: each source has that many.
+// NewPlaces returns Places for at most each requests of a source at once.
 func NewPlaces(each int) *Places { return &Places{each: each, taken: map[string]int{}} }
 
 // Enter takes one of a source's places until leave is called. ok is false if all are taken.
@@ -31,7 +31,7 @@ func (p *Places) Enter(source string) (leave func(), ok bool) {
 	}, true
 }
 
-// Sources is how many sources have a place.
+// Sources returns how many sources have a request that is being served.
 func (p *Places) Sources() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -63,7 +63,7 @@ func (w *Worker) now() time.Time {
 	return w.Now()
 }
 
-// Run works until ctx ends. Boards in flight then have a moment to finish; the next
+// Run works until ctx ends. Boards in flight then have up to 3 s to finish; the next
 // worker shows the rest.
 func (w *Worker) Run(ctx context.Context) {
 	finishing, cut := context.WithCancel(context.WithoutCancel(ctx))

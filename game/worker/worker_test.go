@@ -149,7 +149,7 @@ func TestStoreOutageIsLoggedOnce(t *testing.T) {
 		for _, tt := range []struct {
 			text string
 			want int
-		}{{"waits for the store", 1}, {"the store answers again", 1}, {"\n", 2}} {
+		}{{"wait for the store", 1}, {"the store answers again", 1}, {"\n", 2}} {
 			if n := strings.Count(log.String(), tt.text); n != tt.want {
 				t.Errorf("the log says %q %d times, want %d:\n%s", tt.text, n, tt.want, log.String())
 			}

@@ -52,7 +52,7 @@ type Play struct {
 	Confirm *Confirm `json:"confirm,omitempty"`
 }
 
-// Meant is the table that a person means until a time.
+// Meant records that a person's lines are meant for a table, until a time.
 type Meant struct {
 	Who     string        `json:"who"`
 	Table   int           `json:"table"` // 0: their private game

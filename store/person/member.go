@@ -143,7 +143,7 @@ type Practised struct {
 
 // The bounds that keep the document below 32 kB.
 const (
-	MaxPairs   = 50
+	MaxPairs   = 50 // rated pairs in Member.Pairs
 	maxGames   = 40
 	maxTaken   = 400
 	maxBegun   = 50

@@ -180,7 +180,7 @@ type Mistake struct {
 
 // The bounds of a Practice.
 const (
-	MaxMistakes   = 50
+	MaxMistakes   = 50 // in Practice.Mistakes
 	MaxMistake    = 80 // bytes of a mistake's position; a longer one isn't kept
 	maxLessons    = 60 // the twelve, and those of games
 	maxAsked      = 60 // exercises of a series; then another series is drawn

@@ -17,7 +17,8 @@ type Race struct {
 	Unknown store.Unknown `json:",embed"`
 }
 
-// MonthOf numbers months without a gap.
+// MonthOf returns the number of a time's month, in UTC: each month's is one more than that of the
+// month before it.
 func MonthOf(at store.Unix) int {
 	t := at.Time().UTC()
 	return t.Year()*12 + int(t.Month()) - 1

@@ -2,18 +2,18 @@ package round
 
 import "time"
 
-// Step is what time has decided.
+// Step is what has to happen to a round because its time is over.
 type Step int
 
 // The steps.
 const (
 	Nothing Step = iota
-	Reveals
-	GoesOn // the next question, or the end after the last
-	Ends   // the round was left alone
+	Reveals      // the question's time is over: its answers are revealed
+	GoesOn       // the next question is asked, or the round ends after the last one
+	Ends         // nobody has pressed anything for long: the round ends
 )
 
-// StepDue returns what time has decided by now.
+// StepDue returns the step that is due at now, Nothing if no time is over.
 func (r *Round) StepDue(now Milli) Step {
 	switch {
 	case r.Phase == Over || r.Phase == "":

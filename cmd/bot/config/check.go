@@ -227,7 +227,8 @@ func (c Config) Advice() (lines []string) {
 	return lines
 }
 
-// CheckSite returns a Problem unless value is a site's base URL. The error names key.
+// CheckSite returns an error, which is a Problems that names key, unless value is empty or a
+// site's base URL, such as https://nim.example.com.
 func CheckSite(key, value string) error {
 	var k checker
 	k.site(key, value)

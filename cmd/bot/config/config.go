@@ -41,7 +41,7 @@ type HTTP struct {
 	Profile      bool          `yaml:"profile"`       // Admin also serves profiles of the process
 	PublicURL    string        `yaml:"public_url"`    // where the Internet reaches Listen, "" if it doesn't
 	TrustedProxy string        `yaml:"trusted_proxy"` // addresses and networks whose X-Forwarded-For is believed
-	Drain        time.Duration `yaml:"drain"`         // how long to keep serving after SIGTERM while reporting not ready
+	Drain        time.Duration `yaml:"drain"`         // how long to keep serving after SIGTERM while /readyz says 503, 0 to 10 min
 }
 
 // Discord connects Discord. It is off while it is empty.
@@ -58,7 +58,8 @@ type Discord struct {
 	Messages      Switch `yaml:"messages"`
 }
 
-// Configured reports whether the operator wants Discord.
+// Configured reports whether the operator wants Discord: its application id, public key or token
+// is set.
 func (d Discord) Configured() bool {
 	return d.ApplicationID != "" || d.PublicKey != "" || d.Token != ""
 }
@@ -77,7 +78,8 @@ type Slack struct {
 	APIURL        string `yaml:"api_url"` // "" for Slack itself
 }
 
-// Configured reports whether the operator wants Slack.
+// Configured reports whether the operator wants Slack: one of its secrets, its tokens or its
+// client id is set.
 func (s Slack) Configured() bool {
 	return s.SigningSecret != "" || s.BotToken != "" || s.AppToken != "" || s.ClientID != "" || s.ClientSecret != ""
 }
@@ -102,9 +104,9 @@ type Limits struct {
 	Piles             int    `yaml:"piles"`               // of one game, 1 to 1000
 	Heap              uint64 `yaml:"heap"`                // stones of one pile, 1 to 10^18
 	Tables            int    `yaml:"tables"`              // live tables of one channel, 1 to chat.MaxTables
-	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, from 1
-	PersonDays        int    `yaml:"person_days"`         // how long a person's data is kept after the last game, from 1
-	BackupDays        int    `yaml:"backup_days"`         // how old a backup may be that is restored, from 1
+	CommandsPerMinute int    `yaml:"commands_per_minute"` // of one person, 1 to 1,000,000
+	PersonDays        int    `yaml:"person_days"`         // days for which a person's data is kept after their last game, 1 to 36500
+	BackupDays        int    `yaml:"backup_days"`         // days for which backups are kept, and deletions remembered, 1 to 36500
 }
 
 // KeepPerson returns how long a person's data is kept after their last game.

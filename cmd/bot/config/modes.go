@@ -3,7 +3,7 @@ package config
 // Mode is how a platform's deliveries reach the bot.
 type Mode string
 
-// The modes. Discord has HTTP and Gateway, Slack has HTTP and Socket.
+// The modes. Discord has HTTPMode and GatewayMode, Slack has HTTPMode and SocketMode.
 const (
 	HTTPMode    Mode = "http"    // the platform calls http.listen
 	GatewayMode Mode = "gateway" // the bot connects to Discord

@@ -29,6 +29,7 @@ type Problem struct {
 // Unwrap returns the cause. It's the error that made the setting a problem, nil if none did.
 func (p Problem) Unwrap() error { return p.Cause }
 
+// Error returns the problem on one line, without tokens: WHERE: KEY = "VALUE": REMEDY.
 func (p Problem) Error() string {
 	var b strings.Builder
 	if p.Where != "" {
@@ -71,6 +72,7 @@ func (ps Problems) Serving() (lines []string) {
 	return lines
 }
 
+// Error returns a line for each problem.
 func (ps Problems) Error() string {
 	lines := make([]string, len(ps))
 	for i, p := range ps {
@@ -103,10 +105,11 @@ func Reason(err error) string {
 	return Plain(err)
 }
 
-// Plain returns an error's text on one line, without the sentinels of the store, which
-// are for programs. ErrBackup begins with ErrCorrupt, so it comes first.
+// Plain returns an error's text on one line, without the texts of package store's errors, such
+// as "store: full: ", which tell an operator nothing.
 func Plain(err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	// The text of ErrBackup begins with that of ErrCorrupt, so it comes first.
 	for _, sentinel := range []error{store.ErrBackup, store.ErrUnavailable, store.ErrOlder, store.ErrCorrupt, store.ErrFull, store.ErrInUse, store.ErrNewer, store.ErrInvalid} {
 		text = strings.ReplaceAll(text, sentinel.Error()+": ", "")
 	}

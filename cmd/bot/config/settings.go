@@ -40,8 +40,8 @@ func (c Config) Lines() (lines []string) {
 	return lines
 }
 
-// Platforms yields the sections of the platforms that are off while they are empty, and
-// whether each is configured: the sections with the method Configured.
+// Platforms yields the name of each platform that is off until it is configured ("discord",
+// "slack"), and whether it is configured. They are the fields of Config with a method Configured.
 func (c Config) Platforms() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		v := reflect.ValueOf(c)

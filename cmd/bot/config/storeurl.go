@@ -57,7 +57,8 @@ func (s StoreURL) MarshalText() ([]byte, error) { return []byte(s.shown()), nil 
 func (s StoreURL) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 
 // Absolute returns a name of the store, without its password, that is the same
-// in every process, whatever its working folder.
+// in every process on this machine: the path of a file is absolute, with its symbolic
+// links resolved.
 func (s StoreURL) Absolute() string {
 	path, ok := s.File()
 	if !ok {
@@ -79,8 +80,8 @@ func (s StoreURL) File() (path string, ok bool) {
 	return path, ok && !address.MatchString(path)
 }
 
-// Check returns the fault of an address that names no store, nil for none. The error is a
-// Problem.
+// Check returns an error, which is a Problems, unless the URL names a kind of store that there is,
+// in its right form. It opens nothing.
 func (s StoreURL) Check() error {
 	var k checker
 	k.store(s)

@@ -76,7 +76,8 @@ func kind(r rune) int {
 	return 2
 }
 
-// Redact hides words of a text that may be secrets, and addresses with a password.
+// Redact returns a text with "[redacted]" in place of each word that may be a secret, and of each
+// URL with a password.
 func Redact(text string) string { return withoutTokens(withoutAddresses(text), publicKey) }
 
 // Tokenless returns a writer that redacts tokens. Each Write must hold whole

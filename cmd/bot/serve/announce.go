@@ -21,7 +21,8 @@ const (
 	attendEvery      = 10*time.Second - 61*time.Microsecond // not at the instant at which a worker looks: a simulation's seed gives both an order
 )
 
-// Announce records that this process serves from s, until ctx ends.
+// Announce keeps a record in s that this process serves from it, for RunningServer, until ctx
+// ends. After a crash the record expires within 30 s. That it can't be written is logged.
 func Announce(ctx context.Context, s store.Store, now func() time.Time, log *slog.Logger) {
 	host, err := os.Hostname()
 	if err != nil {

@@ -83,14 +83,15 @@ func (n Network) listen(network, address string) (net.Listener, error) {
 	return net.Listen(network, address)
 }
 
-// Build describes how the program was built.
+// Build describes how the program was built: Release is "v1.2.3", or "development"; Commit is the
+// commit's full hash, or "".
 type Build struct{ Release, Commit string }
 
 // closeWithin bounds what is done when the program ends.
 const closeWithin = time.Second
 
-// Close lists the games that have just begun, and closes the store. The error is the store's:
-// that a game isn't listed yet is none.
+// Close adds the games that have just begun to their players' lists, for at most a second, and
+// closes the store. The error is that of closing; what isn't listed yet, the next worker lists.
 func (app *App) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()

@@ -18,7 +18,8 @@ const (
 	eraseWithin = time.Hour // that it may take
 )
 
-// Erase erases in the background until it's stopped.
+// Erase starts to overwrite, in the background, what was deleted or replaced in the store's
+// files: now and every 11 hours, until ctx ends or stop is called. stop waits for the present run.
 func (app *App) Erase(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})

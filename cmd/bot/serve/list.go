@@ -63,8 +63,8 @@ func Check(ctx context.Context, c config.Config, tell func(notes []string, err e
 	return errors.Join(wrong...)
 }
 
-// Forget erases people from the documents that the adapters keep; it's a
-// people.ForgetFunc.
+// Forget erases people who left from a document that an adapter keeps; it's a people.ForgetFunc.
+// changed is false if the document is no adapter's, or names none of them.
 func Forget(key string, data []byte, next uint64, left func(realm, user string) bool) (kept []byte, changed bool) {
 	for _, k := range specs {
 		if k.forget == nil {
@@ -77,7 +77,8 @@ func Forget(key string, data []byte, next uint64, left func(realm, user string) 
 	return kept, changed
 }
 
-// ServerOf says to which server a platform's own document belongs.
+// ServerOf returns the platform and the server to which a document of an adapter belongs. ok is
+// false for a key that isn't one of those.
 func ServerOf(key string) (platform, guild string, ok bool) {
 	for _, k := range specs {
 		if k.serverOf == nil {

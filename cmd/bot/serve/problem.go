@@ -26,8 +26,8 @@ func redisProblem(at config.StoreURL, err error) config.Problem {
 	return p
 }
 
-// StoreProblem describes an error of a store that was already open. Other
-// errors stay as they are.
+// StoreProblem returns the Problem, with its remedy, for an error of a store that was already
+// open: a server's, or a full disk's. Other errors stay as they are.
 func StoreProblem(err error) error {
 	var (
 		server *redis.ServerError

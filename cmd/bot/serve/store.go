@@ -62,8 +62,8 @@ func CheckFile(url config.StoreURL) error {
 	return file.Close()
 }
 
-// Existing returns an error for a store whose file is not there: opening would create
-// it.
+// Existing returns a Problem for an embedded store whose file is not there: opening would create
+// it. purpose ends the sentence "there is nothing to …", such as "copy".
 func Existing(url config.StoreURL, purpose string) error {
 	path, file := url.File()
 	if !file {
