@@ -60,7 +60,7 @@ func fileProblem(at config.StoreURL, err error) config.Problem {
 		p.Remedy = "the file is empty, so what it held is lost; restore a backup, or delete it to begin anew"
 	case errors.Is(err, store.ErrCorrupt):
 		p.Remedy = "the file is not a store of this program or is damaged, and was left as it is; restore a backup, or name another file with --store (" + why + ")"
-	case errors.Is(err, store.ErrFull):
+	case errors.Is(err, store.ErrFull), errors.Is(err, syscall.ENOSPC):
 		p.Remedy = "there is no room on the disk; make some, or name a file on another disk with --store"
 	case errors.Is(err, syscall.EROFS):
 		p.Remedy = "its file system is read-only; mount it writable, or name a file elsewhere with --store"

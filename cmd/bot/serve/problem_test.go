@@ -31,11 +31,16 @@ func TestServerProblem(t *testing.T) {
 	}
 }
 
-// A file system that is mounted read-only is named as such.
-func TestReadOnlyFileSystem(t *testing.T) {
-	err := &fs.PathError{Op: "open", Path: "nim.db", Err: syscall.EROFS}
-	if got, want := fileProblem("bolt:nim.db", err).Remedy, "its file system is read-only; mount it writable, or name a file elsewhere with --store"; got != want {
-		t.Errorf("fileProblem(%v).Remedy = %q, want %q", err, got, want)
+// A full disk and a file system that is mounted read-only are named as such.
+func TestFileProblem(t *testing.T) {
+	for cause, want := range map[error]string{
+		syscall.EROFS:  "its file system is read-only; mount it writable, or name a file elsewhere with --store",
+		syscall.ENOSPC: "there is no room on the disk; make some, or name a file on another disk with --store",
+	} {
+		err := &fs.PathError{Op: "write", Path: "nim.db", Err: cause}
+		if got := fileProblem("bolt:nim.db", errors.Join(err, nil)).Remedy; got != want {
+			t.Errorf("fileProblem(%v).Remedy = %q, want %q", err, got, want)
+		}
 	}
 }
 

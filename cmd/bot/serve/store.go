@@ -42,9 +42,13 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 	return r, notes, nil
 }
 
+// newFile is the size in bytes of the file of a new embedded store.
+const newFile = 128 << 10
+
 // CheckFile returns a Problem unless this user may write the file of an embedded store, or, if
-// there is no such file yet, may create it: its folder is there and can be written. It leaves no
-// file behind. For other stores, and for a URL that names no file, it returns nil.
+// there is no such file yet, may create it: its folder is there, can be written, and has room for a
+// new store. It leaves no file behind. For other stores, and for a URL that names no file, it
+// returns nil.
 func CheckFile(url config.StoreURL) error {
 	path, isFile := url.File()
 	if !isFile || path == "" {
@@ -54,12 +58,16 @@ func CheckFile(url config.StoreURL) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if file, err = os.CreateTemp(filepath.Dir(path), ".nimbot-check-*"); err == nil {
 			defer func() { _ = os.Remove(file.Name()) }()
+			_, err = file.Write(make([]byte, newFile))
 		}
+	}
+	if file != nil {
+		err = errors.Join(err, file.Close())
 	}
 	if err != nil {
 		return fileProblem(url, err)
 	}
-	return file.Close()
+	return nil
 }
 
 // Existing returns a Problem for an embedded store whose file is not there: opening would create
