@@ -149,6 +149,8 @@ func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
 		return false
 	case slices.Contains(answerTopics, topic) && st.Asked == NoQuestion:
 		return false
+	case st.Asked != NoQuestion && g.P < certain && weightIn(st.roles(), topic) <= unlisted: // something else than the question
+		return false
 	case slices.Contains(denialTopics, topic) && !r.denies(text), isGrave(topic) && r.denies(text) && !slices.Contains(refusalTopics, topic):
 		return false
 	}
