@@ -217,6 +217,10 @@ func (s conversation) situation() sentence.Situation {
 
 // runAnswer does what a sentence asks for, or answers it.
 func (s conversation) runAnswer(a sentence.Answer) (err error) {
+	var others []dialog.Button
+	if a.Guess {
+		others = s.alternatives(append(a.Buttons, a.Run))
+	}
 	switch {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
@@ -227,15 +231,46 @@ func (s conversation) runAnswer(a sentence.Answer) (err error) {
 		if err := s.waitForWork(s.line); err != nil {
 			return err
 		}
+		if s.line.Of() == command.Member {
+			s.out.Instead = a.Run
+			if a.Guess {
+				s.tellPrivately(words.New("talk.guess")).Buttons = others
+			}
+			return nil
+		}
 		if (placeTables(s)).aim(); s.own {
 			return nil
 		}
-		return s.run()
+		before := len(s.out.Messages)
+		if err = s.run(); err == nil && a.Guess && len(s.out.Messages) > before {
+			sayGuess(&s.out.Messages[before], others)
+		}
+		return err
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
 	m := s.tellPrivately(line)
-	m.Buttons = buttons
+	if m.Buttons = buttons; a.Guess {
+		sayGuess(m, others)
+	}
 	return nil
+}
+
+// sayGuess says at the start of a private message that it answers what was only guessed, and adds
+// the buttons of other guesses.
+func sayGuess(m *dialog.Message, others []dialog.Button) {
+	if m.To != nil {
+		m.Lines, m.Buttons = slices.Insert(m.Lines, 0, words.New("talk.guess")), append(m.Buttons, others...)
+	}
+}
+
+// alternatives returns the buttons of what the line may mean besides the commands that it was taken for.
+func (s conversation) alternatives(besides []string) (buttons []dialog.Button) {
+	for _, c := range s.talk().LikelyCommands(s.line.Typed, "", s.situation()) {
+		if !slices.Contains(besides, c) && s.whyNotPropose(c) == nil {
+			buttons = append(buttons, message.CommandButtons([]string{c})...)
+		}
+	}
+	return buttons
 }
 
 // askToEnd asks for confirmation of a command that ends the game.

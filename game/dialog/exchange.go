@@ -113,6 +113,9 @@ type Reply struct {
 	Work time.Duration
 	// Solved are the positions that the person was told about.
 	Solved []rules.Situation
+	// Instead is a command, outside the conversation, that answers what the person said: the router
+	// runs it, and its message comes after the lines of this reply. "" for none.
+	Instead string
 	// RevealCommand is the command, as on a button, that repeats what only the person may
 	// see. Where private messages are impossible, a button with it replaces each of them
 	// that isn't Open.

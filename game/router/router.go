@@ -101,7 +101,7 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 			break
 		}
 		if reply, meant = rt.c.Races.HearSentence(ctx, h); !meant {
-			reply = rt.c.Chat.Answer(ctx, h)
+			reply = rt.instead(ctx, r, rt.c.Chat.Answer(ctx, h))
 			if answer, meant := rt.c.Races.HearRefused(ctx, h, reply); meant {
 				reply = answer
 			}
@@ -121,6 +121,21 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 	rt.c.Limit.Charge(r, reserved, reply.Work)
 	nameMentioned(&reply, r.Mentions)
 	return reply
+}
+
+// instead returns a reply of the conversation with the answer of the command that it leads to, if any.
+func (rt *Router) instead(ctx context.Context, r dialog.Request, said dialog.Reply) dialog.Reply {
+	if said.Instead == "" {
+		return said
+	}
+	r.Text = said.Instead
+	answer := rt.c.People.Answer(ctx, dialog.Read(r, rt.c.Chat.Words()))
+	for _, m := range said.Messages {
+		first := &answer.Messages[0]
+		first.Lines, first.Buttons = slices.Concat(m.Lines, first.Lines), append(first.Buttons, m.Buttons...)
+	}
+	answer.Locale, answer.Zone = said.Locale, said.Zone
+	return answer
 }
 
 // Settle applies what time has decided in a place's games and in its round. settled is false if

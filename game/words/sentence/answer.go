@@ -31,6 +31,7 @@ type Answer struct {
 	Whom    string     // the challenge that the choice of a person completes
 	Names   string     // a command that the message names, "" for none
 	Unsure  bool       // it is no answer: the topic is a guess, and what it leads to is only proposed
+	Guess   bool       // it is an answer if the topic was guessed right: the message says so first
 }
 
 // Answer returns what the sentence leads to; ok is false if it means nothing in this
@@ -51,8 +52,8 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 			return st.isThat(s.Topic == Accept), true
 		case s.ranked && (a.tellsNothing(s.Topic) || !s.sure && a.onlyOffers()):
 			return Answer{Request: a.Request, Unsure: true}, false
-		case ok && s.ranked && !s.firm && !s.standsAlone() && a.onlyTells() && !a.onlyOffers():
-			return s.named(a, st)
+		case ok && s.doubtful && !s.isRemark() && a.onlyTells() && a.Request == NoRequest:
+			a.Guess = true
 		case s.ranked && offered[a.Request] != "":
 			a.Request = offered[a.Request]
 		case ok && s.ranked && a.Run != "" && !a.onlyTells():
@@ -65,30 +66,8 @@ func (s Meaning) Answer(st Situation) (a Answer, ok bool) {
 	return Answer{}, false
 }
 
-// standsAlone reports whether a guess is answered although one word decides it: a remark asks for
-// nothing, and what a sentence says of a yes, a move or piles isn't a matter of one word.
-func (s Meaning) standsAlone() bool {
-	return slices.Contains([]Topic{Banter, Hello, Thanks, Praise, Bye, Condition, Judge, Setup, Turn, Waiting, LastMove}, s.Topic)
-}
-
-// named offers by its name what a guess that isn't firm would tell, besides the usual buttons. In an
-// exercise, and where no command has that name, nothing is answered.
-func (s Meaning) named(a Answer, st Situation) (Answer, bool) {
-	known, _ := command.Named(a.Run)
-	if a.Request != NoRequest || known == nil || st.ExerciseRole != "" {
-		return Answer{Request: a.Request, Unsure: true}, false
-	}
-	guess := Answer{Say: words.New("talk.meant", "what", words.Text{Key: known.About()}), Buttons: []string{a.Run}}
-	switch {
-	case st.Asked != NoQuestion, st.Offering:
-		guess.Reply = true
-	case !st.Game && !st.Offered:
-		guess.Card = true
-	default:
-		guess.Buttons = withUsual(guess.Buttons, st)
-	}
-	return guess, true
-}
+// isRemark reports whether the sentence is a remark, which asks for nothing.
+func (s Meaning) isRemark() bool { return slices.Contains(remarkTopics, s.Topic) }
 
 // standingTopics are the topics of questions how things stand.
 var standingTopics = []Topic{Turn, Board, Waiting, LastMove, Clock, Sizes, Consequence}
@@ -117,7 +96,7 @@ func (a Answer) tellsNothing(topic Topic) bool {
 }
 
 // offeringKeys are the messages that say nothing but what can be pressed.
-var offeringKeys = []string{"talk.puzzle", "talk.ranks", "talk.self", "talk.remind", "talk.pick", "talk.despair", "talk.choose", "talk.counts", "talk.meant", "talk.meant.withdraw", "talk.piles", "talk.learn", "talk.privacy", "talk.recommend", "talk.join", "talk.challenge", "talk.yesterday"}
+var offeringKeys = []string{"talk.puzzle", "talk.remind", "talk.pick", "talk.despair", "talk.choose", "talk.counts", "talk.meant", "talk.meant.withdraw", "talk.piles", "talk.learn", "talk.privacy", "talk.recommend", "talk.join", "talk.challenge", "talk.yesterday"}
 
 // offeringRequests are the requests that are answered with an offer.
 var offeringRequests = []ExerciseRequest{GiveHint, OfferHint, ShowSolution, OfferShow, SkipIt, OfferSkip, GoOn, OfferNext, GoBack, OfferBack, Restart, SetHarder, SetEasier, OfferOther, OfferGame, LeaveOpen}

@@ -9,12 +9,15 @@ import (
 	"nimbot/game/words/sentence/rank"
 )
 
-// sure is the smallest probability at which a topic is answered although no phrase of it was said,
-// sureToName that at which what changes something is offered by name, sureToEnd that of one that
+// likely is the smallest probability at which a topic is answered in a conversation although no phrase
+// of it was said, and sure that in an exercise. Below certain, the answer says that it is a guess.
+// sureToName is that at which what changes something is offered by name, sureToEnd that of one that
 // asks whether to end a game, and sureOfRemark that of a remark. worthAButton is the smallest at which
 // a topic is proposed, and worthAnEnd that of one that ends a game.
 const (
+	likely       = 0.5
 	sure         = 0.55
+	certain      = 0.8
 	sureToEnd    = 0.6
 	sureToName   = 0.6
 	sureOfRemark = 0.65
@@ -115,11 +118,11 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if len(guesses) == 0 || !r.mayGuess(text, guesses[0], st) {
 		return Meaning{}, false
 	}
-	said = Meaning{Topic: Topic(guesses[0].Topic), ranked: true, sure: guesses[0].P >= sureToName}
-	said.firm = guesses[0].P >= sureAnyway || r.isFirm(text, said.Topic, st)
+	p := guesses[0].P
+	said = Meaning{Topic: Topic(guesses[0].Topic), ranked: true, sure: p >= sureToName, doubtful: p < certain}
 	_, said.Values, _ = r.takeValues(r.split(text))
 	if said.Topic == Term {
-		said.Term, said.firm = r.namesTerm(text), true
+		said.Term = r.namesTerm(text)
 	}
 	switch {
 	case said.Topic == Setup, said.Topic == Language && said.Values["language"] == "":
@@ -135,44 +138,24 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 
 // mayGuess reports whether a sentence that is no phrase may mean the topic that it is most probably about.
 func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
-	topic := Topic(g.Topic)
+	topic, enough := Topic(g.Topic), likely
+	if r.ofExercise() || slices.Contains(answerTopics, topic) {
+		enough = sure
+	}
 	switch {
-	case g.P < sure, slices.Contains(phrasesOnly, topic):
+	case g.P < enough, slices.Contains(phrasesOnly, topic):
 		return false
 	case slices.Contains(remarkTopics, topic) && g.P < sureOfRemark, (topic == Resign || topic == Stop) && !r.ofExercise() && g.P < sureToEnd:
 		return false
 	case slices.Contains(answerTopics, topic) && st.Asked == NoQuestion:
+		return false
+	case st.Asked != NoQuestion && g.P < certain && weightIn(st.roles(), topic) <= unlisted: // something else than the question
 		return false
 	case slices.Contains(denialTopics, topic) && !r.denies(text), isGrave(topic) && r.denies(text) && !slices.Contains(refusalTopics, topic):
 		return false
 	}
 	rest := r.without(st.Opponent, text) // a name alone says nothing
 	return rest == "" || probabilityOf(topic, r.ranked(rest, st)) >= sureWithoutName
-}
-
-// firmly is the probability that a topic must keep when any one word of the sentence is left out,
-// fewWords how many words a sentence may have for which that says nothing, and sureAnyway the
-// probability at which it doesn't matter.
-const (
-	firmly     = 0.15
-	fewWords   = 3
-	sureAnyway = 0.85
-)
-
-// isFirm reports whether a sentence is about a topic whichever of its words is left out. Where one
-// word decides, such as "rules" or "clock", the sentence may say anything of it.
-func (r phraseReader) isFirm(text string, topic Topic, st Situation) bool {
-	spoken := r.split(text)
-	if len(spoken) <= fewWords {
-		return true
-	}
-	for i := range spoken {
-		rest := strings.Join(slices.Concat(spoken[:i], spoken[i+1:]), " ")
-		if probabilityOf(topic, r.ranked(rest, st)) < firmly {
-			return false
-		}
-	}
-	return true
 }
 
 // hasCondition reports whether a sentence makes something depend on something else.

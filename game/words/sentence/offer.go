@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"strings"
+
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 )
@@ -26,7 +28,7 @@ func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 	switch _, other := s.Values["player"]; {
 	case s.Agrees && len(s.Values) == 0:
 		return run(yesCommands[st.Asked]), true
-	case len(s.Values) > 0 && st.Opponent != "" && !other:
+	case s.describesGame() && st.Opponent != "" && !other:
 		delete(s.Values, "level")
 		s.Values["player"] = st.Opponent
 		command := s.Command("challenge")
@@ -35,13 +37,19 @@ func (s Meaning) acceptOrPress(st Situation) (Answer, bool) {
 	return pressOffer(s, st)
 }
 
+// describesGame reports whether the sentence says what to play, and not only who begins: "I'll start
+// with 1 from A" is a yes with something added.
+func (s Meaning) describesGame() bool {
+	return s.Values["game"] != "" || s.Values["misere"] != "" || strings.Contains(s.Values["piles"], " ")
+}
+
 // condition says that only a plain yes or no counts, with both on buttons: a condition can't be passed
 // on. What the sentence says of a game can be offered to the opponent instead, by a challenge that the
 // answer names.
 func (s Meaning) condition(st Situation) (Answer, bool) {
 	delete(s.Values, "level") // which only the bot has
 	a := Answer{Say: words.New("talk.condition"), State: st.canTakeOffer(), Reply: true}
-	if _, other := s.Values["player"]; st.canTakeOffer() && len(s.Values) > 0 && st.Opponent != "" && !other {
+	if _, other := s.Values["player"]; st.canTakeOffer() && s.describesGame() && st.Opponent != "" && !other {
 		return s.acceptOrPress(st)
 	}
 	return a, true

@@ -20,7 +20,7 @@ func (s Meaning) mayRun(cmd string) bool {
 
 // The commands and requests that only inform the speaker. A ranked topic runs no others.
 var (
-	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict"}
+	tellingCommands = []string{"board", "rules", "games", "help", "explain", "review", "settings", "predict", "leaders", "profile"}
 	tellingRequests = []ExerciseRequest{NoRequest, TellWhy, TellRules, AskAgain, StillOpen, GreetBack, NoUndo, LeaveOpen, TellTries, TellAllowed, NotCounted, TellDaily, TellPrivate, Remark, OfferHint, OfferShow, OfferSkip, OfferBack, OfferNext, OfferOther, OfferGame, TellTime, TellTerm, TellProgress, TellYesterday}
 )
 

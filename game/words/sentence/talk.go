@@ -46,7 +46,8 @@ type Meaning struct {
 	asks   bool   // it is a question
 	ranked bool   // the model gave the topic: the sentence is no phrase
 	sure   bool   // and it is so sure that what it only offers is named
-	firm   bool   // and no single word of the sentence decides it
+	// doubtful: the topic is rather likely, and the answer has to say so.
+	doubtful bool
 }
 
 // Command returns the command of that name as it is typed, with the options that the

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // The size of the model, chosen by cross-validation on lines in eleven languages. More buckets didn't
@@ -104,6 +105,12 @@ func (r *Ranker) Rank(text string) []Guess {
 	return ranked
 }
 
+// isSyllable reports whether a letter is a syllable or a word by itself, so that short sequences say
+// something.
+func isSyllable(letter rune) bool {
+	return unicode.In(letter, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
 // features returns the buckets of a text's words, pairs of words and sequences of letters,
 // each once.
 func features(text string) []uint16 {
@@ -116,6 +123,10 @@ func features(text string) []uint16 {
 			h = (h ^ uint32(s[i])) * 16777619
 		}
 		found = append(found, uint16((h^h>>16)%buckets)) // below buckets
+	}
+	shortest := 3
+	if strings.ContainsFunc(text, isSyllable) {
+		shortest = 1
 	}
 	end := 1 // where the words before end, and a space follows
 	for i, w := range words {
@@ -130,14 +141,14 @@ func features(text string) []uint16 {
 	for i := range text {
 		copy(starts[:], starts[1:])
 		starts[longest] = i
-		for n := 3; n <= longest; n++ {
+		for n := shortest; n <= longest; n++ {
 			if letters >= n {
 				add('l', text[starts[longest-n]:i])
 			}
 		}
 		letters++
 	}
-	for n := 3; n <= min(longest, letters); n++ {
+	for n := shortest; n <= min(longest, letters); n++ {
 		add('l', text[starts[longest+1-n]:])
 	}
 	slices.Sort(found)
