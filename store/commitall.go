@@ -22,8 +22,12 @@ type committer interface {
 
 // CommitAll commits each of the writes as Store.Commit does, whatever becomes of the others. Then, when
 // the outcome of each is known or lost, it reads the records under keys as Store.GetAll does. A store on
-// one server does both with one round trip. The error is that of reading; each write has its own.
+// one server does both with one round trip. Read then asks the store for what was written. The error is that of
+// reading; each write has its own.
 func CommitAll(ctx context.Context, s Store, writes []KeyedWrite, keys []string) ([]Written, map[string]Record, error) {
+	for _, w := range writes {
+		forgetAhead(ctx, w.Key)
+	}
 	if c, ok := s.(committer); ok {
 		return c.CommitAll(ctx, writes, keys)
 	}

@@ -31,7 +31,9 @@ func (c callable) WantsPings(_ context.Context, _ dialog.Place, id string) (bool
 
 func (callable) Count(context.Context, dialog.Place, []channel.Game) error { return nil }
 
-func (callable) Documents(dialog.Place, string, command.Needs) []string { return nil }
+func (callable) Documents(context.Context, dialog.Place, string, command.Needs) ([]string, error) {
+	return nil, nil
+}
 
 func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
 

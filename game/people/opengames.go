@@ -75,15 +75,26 @@ func (b *openLists) list(ctx context.Context, key string, games []chat.Begun) er
 	return err
 }
 
-// Documents implements chat.Results.
-func (b *openLists) Documents(p dialog.Place, id string, needs command.Needs) (keys []string) {
+// Documents implements chat.Results. The marks of people who left are among them, because WantsPings asks
+// for them.
+func (b *openLists) Documents(ctx context.Context, p dialog.Place, id string, needs command.Needs) (keys []string, err error) {
 	if needs&command.Wins != 0 {
 		keys = append(keys, serverOf(p).key(id))
 	}
-	if needs&command.Secrets != 0 {
-		keys = append(keys, pairsServer(p).key(id), round.Key(p.Shared().String()))
+	if needs&(command.Secrets|command.Pings) != 0 {
+		keys = append(keys, pairsServer(p).key(id))
 	}
-	return keys
+	if needs&command.Secrets != 0 {
+		keys = append(keys, round.Key(p.Shared().String()))
+	}
+	if needs&command.Pings != 0 {
+		marks, err := b.marks.Names(ctx)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, marks(p.Realm(), id)...)
+	}
+	return keys, nil
 }
 
 // PlaysIn implements chat.Results.

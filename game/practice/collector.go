@@ -77,8 +77,12 @@ func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (w
 
 // Documents implements chat.Results. The practice has the level for command.Wins, and the exercise
 // with which an answer may help that needs command.Secrets.
-func (c MistakeCollector) Documents(p dialog.Place, id string, needs command.Needs) []string {
-	return append(c.Results.Documents(p, id, needs), person.PracticeKey(p.Realm(), id))
+func (c MistakeCollector) Documents(ctx context.Context, p dialog.Place, id string, needs command.Needs) ([]string, error) {
+	keys, err := c.Results.Documents(ctx, p, id, needs)
+	if needs&(command.Wins|command.Secrets) != 0 {
+		keys = append(keys, person.PracticeKey(p.Realm(), id))
+	}
+	return keys, err
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if
