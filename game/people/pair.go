@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -153,18 +154,17 @@ func (b *Book) beginPair(ctx context.Context, p dialog.Place, ids [2]string, off
 	keeper, other := min(ids[0], ids[1]), max(ids[0], ids[1])
 	counts := serverOf(p).key(keeper)
 	runs := []string{pairsServer(p).key(ids[0]), pairsServer(p).key(ids[1])}
-	keys := slices.Compact(slices.Sorted(slices.Values(append(runs, counts))))
-	return b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (changed bool, err error) {
+	keys := append([]string{counts}, slices.DeleteFunc(slices.Clone(runs), func(key string) bool { return key == counts })...)
+	var refused error
+	return errors.Join(b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (changed bool, err error) {
 		if key == counts {
-			if changed, err = countPair(m, other, offer, now); err != nil {
-				return false, err
-			}
+			changed, refused = countPair(m, other, offer, now)
 		}
-		if slices.Contains(runs, key) {
+		if refused == nil && slices.Contains(runs, key) {
 			changed = m.RunsIn(p.String()) || changed
 		}
-		return changed, nil
-	})
+		return changed, refused
+	})...)
 }
 
 // countPair counts a pair with another person against the day's limit, unless it's counted already.

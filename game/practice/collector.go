@@ -53,17 +53,30 @@ func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) erro
 			levels[person.PracticeKey(g.Place.Realm(), g.Who)] = string(g.Level)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(levels)) {
-		level := levels[key]
-		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
-			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Default)) // the default needs no record
-			if changed {
-				doc.Level = level
-			}
-			return changed, nil
-		})
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(levels)), levelsAtOnce) {
+		c.storeLevels(ctx, keys, levels)
 	}
 	return c.Results.BeginsIn(ctx, games)
+}
+
+// levelsAtOnce is how many people's levels are read or written with one call.
+const levelsAtOnce = 64
+
+// storeLevels stores the levels of the people under some keys.
+func (c MistakeCollector) storeLevels(ctx context.Context, keys []string, levels map[string]string) {
+	ctx, over := store.WithAhead(ctx)
+	defer over()
+	if c.Practices.ReadAhead(ctx, keys) != nil {
+		return
+	}
+	_ = c.Practices.ChangeAll(ctx, keys, func(key string, doc *person.Practice) (bool, error) {
+		level := levels[key]
+		changed := doc.Level != level && (doc.Level != "" || level != string(solve.Default)) // the default needs no record
+		if changed {
+			doc.Level = level
+		}
+		return changed, nil
+	})
 }
 
 // Won implements chat.Results.

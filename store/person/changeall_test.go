@@ -83,13 +83,13 @@ func TestChangeAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.calls = 0
-		err := k.ChangeAll(t.Context(), keys, func(_ string, m *person.Member) (bool, error) {
+		err := errors.Join(k.ChangeAll(t.Context(), keys, func(_ string, m *person.Member) (bool, error) {
 			if m.Name == "no" {
 				return false, refused
 			}
 			m.Name += "+"
 			return true, nil
-		})
+		})...)
 		if !errors.Is(err, tt.err) || err != nil && tt.err == nil {
 			t.Errorf("%s: ChangeAll = %v, want %v", tt.what, err, tt.err)
 		}

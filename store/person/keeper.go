@@ -155,18 +155,24 @@ func (k *Keeper[D, P]) enter(ctx context.Context, key string, c *changeJob[D]) (
 // data since then, it changes nothing and returns ErrLeaving.
 func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D) (changed bool, err error)) (D, error) {
 	return k.Change(ctx, key, func(doc *D) (bool, error) {
-		if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
-			return do(doc) // they never left before the document began, or change starts over with a mark
-		}
-		mark, err := k.left(ctx, key)
-		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
-			err = ErrLeaving
-		}
-		if err != nil {
+		if err := k.LeftSince(ctx, key, doc, at); err != nil {
 			return false, err
 		}
 		return do(doc)
 	})
+}
+
+// LeftSince returns ErrLeaving if the person has deleted their data since a time. Call it in a change of
+// the document doc. Any other error is the store's.
+func (k *Keeper[D, P]) LeftSince(ctx context.Context, key string, doc *D, at store.Unix) error {
+	if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
+		return nil // they never left before the document began, or the change starts over with a mark
+	}
+	mark, err := k.left(ctx, key)
+	if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
+		err = ErrLeaving
+	}
+	return err
 }
 
 // change runs inside the document's lane. It checks for a departure mark after the write.
