@@ -23,11 +23,9 @@ type pending[D any] struct {
 // before anything is written.
 func (k *Keeper[D, P]) ChangeAll(ctx context.Context, keys []string, do func(key string, doc *D) (changed bool, err error)) []error {
 	errs := make([]error, len(keys))
-	var (
-		all    []pending[D]
-		writes []store.KeyedWrite
-		marks  []string
-	)
+	all := make([]pending[D], 0, len(keys))
+	var writes []store.KeyedWrite
+	var marks []string
 	names, err := k.marks.Names(ctx)
 	for i, key := range keys {
 		if errs[i] = err; err != nil {
