@@ -47,9 +47,9 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 	}
 	fleet.awaitMoves(100)
 	before := stonesLeft(rooms)
-	// A document for each room, one for each of the two people, and one with the list of
-	// servers.
-	records := fmt.Sprint(len(rooms)+3, " records")
+	// A document for each room, one for each of the two people, one with the list of
+	// servers, and one with the salts of marks.
+	records := fmt.Sprint(len(rooms)+4, " records")
 	t.Setenv("NIM_HTTP_ADMIN", fleet.replicas[0].admin)
 	if out, errs, code := bot(t, dir, "", "backup", "--store", file, "games.backup"); code != exitGood || !strings.HasPrefix(out, records) {
 		t.Fatalf("bot backup beside a server = %d, %q, %q, want %s", code, out, errs, records)

@@ -50,7 +50,7 @@ func TestMigrateRefusesRedisInUse(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := migrate(); code != exitGood || !strings.HasPrefix(out, "2 records of") {
+	if code, out, errs := migrate(); code != exitGood || !strings.HasPrefix(out, "3 records of") {
 		t.Errorf("migrate = %d %q %q, want %d", code, out, errs, exitGood)
 	}
 }

@@ -111,6 +111,7 @@ func (s newGame) offer(to *dialog.User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
+	turns(s).keepPings(o)
 	s.Play.Offer, s.Play.Lapsed = o, 0
 	s.markBoardChanged()
 	s.show(s.Offer())
@@ -174,6 +175,7 @@ func (s newGame) accept() error {
 			return err
 		}
 	}
+	turns(s).takePings(o)
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	if o.Rated {
@@ -309,6 +311,7 @@ func (s newGame) rematch() error {
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(message.OfferFor)),
 	}
+	turns(s).keepPings(s.Play.Offer)
 	s.Play.Lapsed = 0
 	s.markBoardChanged()
 	s.show(s.Offer())

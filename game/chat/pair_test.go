@@ -16,7 +16,7 @@ import (
 
 // unpaired prepares no rated pair.
 type unpaired struct {
-	chat.Results
+	callable
 	err error
 }
 
@@ -37,7 +37,7 @@ func TestAPairThatCannotBePrepared(t *testing.T) {
 		{fmt.Errorf("%w: as a test wants it", store.ErrFull), dialog.Unavailable, "out of storage"},
 	} {
 		c := chattest.NewRoom(t)
-		c.People = unpaired{err: tt.err}
+		c.People = unpaired{callable{}, tt.err}
 		c.Restart()
 		c.Play("ana: challenge @bob rated")
 		r := c.Says("bob", "accept")

@@ -77,16 +77,31 @@ func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) (err er
 		return nil
 	}
 	j.fetched |= needs
-	if err := store.ReadAhead(ctx, h.store, h.people.Documents(j.request.Place, j.request.User.ID, needs)); err != nil {
+	place, id := j.request.Place, j.request.User.ID
+	if err := h.readAhead(ctx, place, id, needs); err != nil {
 		return err
 	}
 	if needs&command.Wins != 0 {
 		h.findWins(ctx, j)
 	}
 	if needs&command.Secrets != 0 {
-		j.secrets, err = h.askedElsewhere(ctx, j.request.Place, j.request.User)
+		j.secrets, err = h.askedElsewhere(ctx, place, j.request.User)
+	}
+	if needs&command.Pings != 0 && err == nil {
+		if wants, err := h.people.WantsPings(ctx, place, id); err == nil { // else it's asked when it matters
+			j.pings = with(j.pings, id, wants)
+		}
 	}
 	return err
+}
+
+// readAhead reads the documents of a person's needs with one call.
+func (h outside) readAhead(ctx context.Context, p dialog.Place, id string, needs command.Needs) error {
+	keys, err := h.people.Documents(ctx, p, id, needs)
+	if err != nil {
+		return err
+	}
+	return store.ReadAhead(ctx, h.store, keys)
 }
 
 // again runs a job again as often as it has to be prepared, or enters another place. reply is the

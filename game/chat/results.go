@@ -20,8 +20,9 @@ type Results interface {
 	// often it is called with it. After an error some games may not be counted yet.
 	Count(ctx context.Context, p dialog.Place, games []channel.Game) error
 	// Documents returns the keys of the documents that are read for a person's needs in a place: by Won
-	// for command.Wins, by Running and Asked for command.Secrets.
-	Documents(p dialog.Place, id string, needs command.Needs) []string
+	// for command.Wins, by Running and Asked for command.Secrets, by WantsPings for command.Pings. The
+	// error is the store's.
+	Documents(ctx context.Context, p dialog.Place, id string, needs command.Needs) ([]string, error)
 	// Pair prepares the rated pair that begins when taker accepts an offer. A refusal
 	// for the person is a *dialog.Refusal; other errors are the store's.
 	Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (Pairing, error)

@@ -7,7 +7,9 @@ import (
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
+	"nimbot/game/words/command"
 	"nimbot/store"
+	"nimbot/store/channel"
 )
 
 // pingWithin bounds the lookup of a person's settings: a move doesn't wait longer.
@@ -50,16 +52,38 @@ func (s turns) wantsPings(id string) bool {
 func (h outside) askPings(ctx context.Context, j *job, id string) {
 	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
-	wants, err := h.people.WantsPings(ctx, j.request.Place, id)
+	wants, err := false, h.readAhead(ctx, j.request.Place, id, command.Pings)
+	if err == nil {
+		wants, err = h.people.WantsPings(ctx, j.request.Place, id)
+	}
 	if err != nil {
 		h.log.InfoContext(ctx, "a turn notifies nobody: what the player set isn't known", "place", j.request.Place.String(), "error", err)
 	}
-	known := maps.Clone(j.pings)
-	if known == nil {
+	j.pings = with(j.pings, id, wants && err == nil)
+}
+
+// keepPings keeps in an offer whether the person who makes it wants to be notified, if that was looked
+// up. So nobody waits for that when it's accepted.
+func (s turns) keepPings(o *channel.Offer) {
+	if wants, known := s.pings[o.From.ID]; known {
+		o.Pings = &wants
+	}
+}
+
+// takePings takes over what an offer keeps.
+func (s turns) takePings(o *channel.Offer) {
+	if o.Pings != nil {
+		s.pings = with(s.pings, o.From.ID, *o.Pings)
+	}
+}
+
+// with returns a copy of known that says whether a person wants to be notified.
+func with(known map[string]bool, id string, wants bool) map[string]bool {
+	if known = maps.Clone(known); known == nil {
 		known = map[string]bool{}
 	}
-	known[id] = wants && err == nil
-	j.pings = known
+	known[id] = wants
+	return known
 }
 
 // show adds a message, and records when a board or offer between people was posted.

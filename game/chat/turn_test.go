@@ -31,7 +31,9 @@ func (c callable) WantsPings(_ context.Context, _ dialog.Place, id string) (bool
 
 func (callable) Count(context.Context, dialog.Place, []channel.Game) error { return nil }
 
-func (callable) Documents(dialog.Place, string, command.Needs) []string { return nil }
+func (callable) Documents(context.Context, dialog.Place, string, command.Needs) ([]string, error) {
+	return nil, nil
+}
 
 func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
 
@@ -235,5 +237,39 @@ func TestAWarningThatWasNotShownIsShown(t *testing.T) {
 	tasks, err := c.Store.Claim(t.Context(), c.Now.Add(time.Minute), time.Second, 10)
 	if err != nil || len(tasks) != 1 || !slices.Equal(tasks[0].Show, []int{1}) {
 		t.Errorf("to be shown are %+v, %v, want table 1", tasks, err)
+	}
+}
+
+// TestAnOfferKeepsWhetherItsMakerWantsPings accepts offers whose maker moves first. The one who accepts
+// doesn't wait for the maker's setting, unless it couldn't be read before.
+func TestAnOfferKeepsWhetherItsMakerWantsPings(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		offer string
+		quiet []string
+		err   error // when the offer is made
+		asked [2]int
+		want  []string
+	}{
+		{"on", "challenge @bob 9 9 first:me clock:1h", nil, nil, [2]int{1, 1}, []string{"ana"}},
+		{"off", "challenge @bob 9 9 first:me clock:1h", []string{"ana"}, nil, [2]int{1, 1}, nil},
+		{"open", "open 9 9 clock:2h", []string{"bob"}, nil, [2]int{1, 1}, []string{"ana"}},
+		{"unknown", "challenge @bob 9 9 first:me clock:1h", []string{"ana"}, errors.New("away"), [2]int{1, 2}, nil},
+		{"the other first", "challenge @bob 9 9 first:them clock:1h", nil, nil, [2]int{0, 0}, nil},
+		{"a short clock", "challenge @bob 9 9 first:me clock:10m", nil, nil, [2]int{0, 0}, nil},
+	} {
+		c, asked := chattest.NewRoom(t), 0
+		c.People = callable{quiet: tt.quiet, asked: &asked, err: tt.err}
+		c.Restart()
+		c.Play("ana: " + tt.offer)
+		made := asked
+		if tt.err != nil {
+			c.People = callable{quiet: tt.quiet, asked: &asked}
+		}
+		c.Restart()
+		r := c.Play("bob: accept")
+		if who, _ := pinged(r); !slices.Equal(who, tt.want) || made != tt.asked[0] || asked != tt.asked[1] {
+			t.Errorf("%s: notifies %v, after %d and %d looks, want %v after %v", tt.name, who, made, asked, tt.want, tt.asked)
+		}
 	}
 }

@@ -1,15 +1,24 @@
 package people_test
 
 import (
+	"fmt"
+	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/game/chat"
+	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
+	"nimbot/game/router/routertest"
 	"nimbot/game/words"
+	"nimbot/internal/slowtest"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
+	"nimbot/store/redis"
+	"nimbot/store/redis/redistest"
 	"nimbot/store/storetest"
 )
 
@@ -120,4 +129,60 @@ func TestPlacesOfRunningPairs(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAPairAcceptedWhileAnswersAreLost accepts rated pairs while the server's answers get lost, half of
+// them, until the acceptance is confirmed. Each pair has begun once, in the channel and for both players.
+func TestAPairAcceptedWhileAnswersAreLost(t *testing.T) {
+	t.Parallel() // most of it is waiting
+	server := redistest.Start(t)
+	proxy := redistest.NewProxy(t, server.Addr)
+	lossy, err := redis.Open("redis://"+proxy.Addr, redis.Options{Prefix: "lost"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = lossy.Close() })
+	bot := routertest.NewBot(chat.Config{Store: lossy, Words: chattest.NewRoom(t).Words, Log: slog.New(slog.DiscardHandler)}, lossy)
+	lost := 0
+	for i := range slowtest.Count(1, 8) {
+		place := dialog.Place{Platform: "discord", Guild: "42", Channel: fmt.Sprint(i)}
+		ana, bob := dialog.User{ID: fmt.Sprint("ana", i), Name: "Ana"}, dialog.User{ID: fmt.Sprint("bob", i), Name: "Bob"}
+		say := func(id string, u dialog.User, text string) dialog.Result {
+			return bot.Handle(t.Context(), dialog.Request{ID: fmt.Sprint(id, i), Place: place, User: u, Text: text, Mentions: map[string]dialog.User{"bob": bob}}).Result
+		}
+		if r := say("a", ana, "challenge @bob rated"); r != dialog.Done {
+			t.Fatalf("the challenge gave %v", r)
+		}
+		proxy.Drop(500_000)
+		for try := 0; ; try++ {
+			r := say("b", bob, "accept")
+			if r == dialog.Done || r == dialog.Duplicate {
+				break
+			}
+			if lost++; r != dialog.Unavailable || try == 100 {
+				t.Fatalf("accept gave %v, after %d that weren't answered", r, try)
+			}
+		}
+		proxy.Drop(0)
+		doc, err := bot.Rooms.Chat.Document(t.Context(), place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := channel.Decode(doc)
+		if err != nil || d.Game == nil || d.Game.Pair == nil || d.Game.Pair.Game != 1 || d.Offer != nil {
+			t.Fatalf("pair %d: the channel has %s, %v, want the first game of a pair", i, doc, err)
+		}
+		members, begun := person.NewMembers(lossy, time.Now, 0), 0
+		for _, u := range []dialog.User{ana, bob} {
+			inServer, err := members.Read(t.Context(), person.MemberKey("discord", "42", u.ID))
+			begun += len(inServer.PairsBegun)
+			if direct, err2 := members.Read(t.Context(), person.MemberKey("discord", "@me", u.ID)); err != nil || err2 != nil || !slices.Equal(direct.Running, []string{place.String()}) {
+				t.Errorf("pair %d: %s plays in %q, %v, %v, want %q", i, u.ID, direct.Running, err, err2, place)
+			}
+		}
+		if begun != 1 {
+			t.Errorf("pair %d is counted %d times", i, begun)
+		}
+	}
+	t.Logf("%d answers of the server were lost, and %d acceptances had to be repeated", proxy.Dropped(), lost)
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
 	"nimbot/game/rules/solve"
@@ -27,9 +25,8 @@ type openLists struct {
 	log     *slog.Logger
 }
 
-// listAtOnce is how many people's lists are written at a time: few, because nobody waits for them,
-// and commands use the same connections.
-const listAtOnce = 2
+// listAtOnce is how many people's lists are read or written with one call.
+const listAtOnce = 64
 
 // BeginsIn implements chat.Results. It doesn't list a game for a person who has left since, or
 // whose document can't be read. If one list can't be written, the others still are.
@@ -39,51 +36,61 @@ func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
 		key := pairsServer(g.Place).key(g.Who)
 		by[key] = append(by[key], g)
 	}
-	keys := slices.Sorted(maps.Keys(by))
 	ctx, over := store.WithAhead(ctx)
 	defer over()
-	if err := b.members.ReadAhead(ctx, keys); err != nil {
-		return err
+	var all []error
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(by)), listAtOnce) {
+		if err := b.members.ReadAhead(ctx, keys); err != nil {
+			return err
+		}
+		for _, err := range b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (bool, error) { return b.list(ctx, key, m, by[key]) }) {
+			switch {
+			case err == nil, errors.Is(err, person.ErrLeaving):
+			case isStoreError(err):
+				all = append(all, err)
+			default:
+				b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
+			}
+		}
 	}
-	var writing errgroup.Group
-	writing.SetLimit(listAtOnce)
-	for _, key := range keys {
-		writing.Go(func() error { return b.list(ctx, key, by[key]) })
-	}
-	return writing.Wait()
+	return errors.Join(all...)
 }
 
 // list lists the games of one person.
-func (b *openLists) list(ctx context.Context, key string, games []chat.Begun) error {
+func (b *openLists) list(ctx context.Context, key string, m *person.Member, games []chat.Begun) (changed bool, err error) {
 	now, at := store.UnixOf(b.now()), store.Unix(0)
 	for _, g := range games {
 		at = max(at, g.At)
 	}
-	_, err := b.members.ChangeOf(ctx, key, at, func(m *person.Member) (changed bool, err error) {
-		for _, g := range games {
-			changed = m.PlaysIn(g.Place.String(), now) || changed
-		}
-		return changed, nil
-	})
-	switch {
-	case errors.Is(err, person.ErrLeaving):
-		return nil
-	case err != nil && !isStoreError(err):
-		b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)
-		return nil
+	if err := b.members.LeftSince(ctx, key, m, at); err != nil {
+		return false, err
 	}
-	return err
+	for _, g := range games {
+		changed = m.PlaysIn(g.Place.String(), now) || changed
+	}
+	return changed, nil
 }
 
-// Documents implements chat.Results.
-func (b *openLists) Documents(p dialog.Place, id string, needs command.Needs) (keys []string) {
+// Documents implements chat.Results. The marks of people who left are among them, because WantsPings asks
+// for them.
+func (b *openLists) Documents(ctx context.Context, p dialog.Place, id string, needs command.Needs) (keys []string, err error) {
 	if needs&command.Wins != 0 {
 		keys = append(keys, serverOf(p).key(id))
 	}
-	if needs&command.Secrets != 0 {
-		keys = append(keys, pairsServer(p).key(id), round.Key(p.Shared().String()))
+	if needs&(command.Secrets|command.Pings) != 0 {
+		keys = append(keys, pairsServer(p).key(id))
 	}
-	return keys
+	if needs&command.Secrets != 0 {
+		keys = append(keys, round.Key(p.Shared().String()))
+	}
+	if needs&command.Pings != 0 {
+		marks, err := b.marks.Names(ctx)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, marks(p.Realm(), id)...)
+	}
+	return keys, nil
 }
 
 // PlaysIn implements chat.Results.

@@ -2,7 +2,9 @@ package people
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nimbot/game/chat"
@@ -25,7 +27,8 @@ const (
 )
 
 // Pair implements chat.Results. It draws a start that the first player can win and that
-// neither player had in their last pairs, and counts the pair against the day's limit.
+// neither player had in their last pairs, and counts the pair against the day's limit. It reads all
+// that it needs with one call to the store, and writes with another.
 func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker dialog.User) (chat.Pairing, error) {
 	s := serverOf(p)
 	if !s.compares() {
@@ -33,9 +36,13 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 	}
 	now := store.UnixOf(b.now())
 	ids := [2]string{o.From.ID, taker.ID}
+	marks, err := b.marks.Names(ctx)
+	if err != nil {
+		return chat.Pairing{}, err
+	}
 	var keys []string
 	for _, id := range ids {
-		keys = append(keys, s.key(id), pairsServer(p).key(id))
+		keys = append(append(keys, s.key(id), pairsServer(p).key(id)), marks(s.realm(), id)...)
 	}
 	if err := store.ReadAhead(ctx, b.store, keys); err != nil {
 		return chat.Pairing{}, err
@@ -45,27 +52,16 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {
 			return chat.Pairing{}, err
 		}
-		m, err := b.members.Read(ctx, s.key(id))
-		if err != nil {
+		if members[i], err = b.members.Read(ctx, s.key(id)); err != nil {
 			return chat.Pairing{}, err
 		}
-		members[i] = m
 	}
 	start, err := b.drawStart(ctx, dialog.Request{Place: p, User: taker}, o, members)
 	if err != nil {
 		return chat.Pairing{}, err
 	}
-	if err := b.beginPair(ctx, s, ids, o.ID, now); err != nil {
+	if err := b.beginPair(ctx, p, ids, o.ID, now); err != nil {
 		return chat.Pairing{}, err
-	}
-	for _, id := range ids {
-		_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
-			m.RunsIn(p.String())
-			return true, nil
-		})
-		if err != nil {
-			return chat.Pairing{}, err
-		}
 	}
 	return chat.Pairing{Start: start, Before: [2]channel.PlayerRating{strengthOf(&members[0], now), strengthOf(&members[1], now)}}, nil
 }
@@ -151,33 +147,43 @@ func (b *Book) source() *rand.Rand {
 	return rand.New(rand.NewPCG(b.random.Uint64(), b.random.Uint64()))
 }
 
-// beginPair counts a pair that two people begin. One of the two documents keeps the
-// count for both, so that pairs begun in several places at once are all counted. An
-// offer that is accepted again after a failure is counted once.
-func (b *Book) beginPair(ctx context.Context, s server, ids [2]string, offer string, now store.Unix) error {
-	keeper, other := ids[0], ids[1]
-	if other < keeper {
-		keeper, other = other, keeper
-	}
+// beginPair counts a pair that two people begin, and records where it runs. One of the two
+// documents keeps the count for both, so that pairs begun in several places at once are all
+// counted. An offer that is accepted again after a failure is counted once.
+func (b *Book) beginPair(ctx context.Context, p dialog.Place, ids [2]string, offer string, now store.Unix) error {
+	keeper, other := min(ids[0], ids[1]), max(ids[0], ids[1])
+	counts := serverOf(p).key(keeper)
+	runs := []string{pairsServer(p).key(ids[0]), pairsServer(p).key(ids[1])}
+	keys := append([]string{counts}, slices.DeleteFunc(slices.Clone(runs), func(key string) bool { return key == counts })...)
+	var refused error
+	return errors.Join(b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (changed bool, err error) {
+		if key == counts {
+			changed, refused = countPair(m, other, offer, now)
+		}
+		if refused == nil && slices.Contains(runs, key) {
+			changed = m.RunsIn(p.String()) || changed
+		}
+		return changed, refused
+	})...)
+}
+
+// countPair counts a pair with another person against the day's limit, unless it's counted already.
+func countPair(m *person.Member, other, offer string, now store.Unix) (changed bool, err error) {
 	const day = store.Unix(24 * time.Hour / time.Second)
-	today := now / day * day
-	_, err := b.members.Change(ctx, s.key(keeper), func(m *person.Member) (bool, error) {
-		n := 0
-		for _, begun := range m.PairsBegun {
-			if begun.Offer == offer {
-				return false, nil
-			}
-			if begun.With == other && begun.At >= today && !person.Future(begun.At, now) {
-				n++
-			}
+	today, n := now/day*day, 0
+	for _, begun := range m.PairsBegun {
+		if begun.Offer == offer {
+			return false, nil
 		}
-		if n >= pairsADay {
-			return false, refuse("rated.limit", "max", pairsADay)
+		if begun.With == other && begun.At >= today && !person.Future(begun.At, now) {
+			n++
 		}
-		m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
-		return true, nil
-	})
-	return err
+	}
+	if n >= pairsADay {
+		return false, refuse("rated.limit", "max", pairsADay)
+	}
+	m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
+	return true, nil
 }
 
 // refuse is dialog.Refuse as an error.

@@ -99,7 +99,8 @@ func New(c Config) *Book {
 		c.Seed = store.Random()
 	}
 	b.random = rand.New(rand.NewPCG(c.Seed, 0))
-	b.members, b.marks = person.NewMembers(c.Store, b.now, c.Keep), person.NewMarks(c.Store, b.now, c.KeepMarks)
+	b.members = person.NewMembers(c.Store, b.now, c.Keep)
+	b.marks = b.members.Marks(c.KeepMarks)
 	b.departures, b.rosters = person.NewDepartures(c.Store, b.now), person.NewRosters(c.Store, b.now)
 	b.rounds = round.NewKeeper(c.Store, b.now)
 	b.openLists = openLists{b.members, b.marks, b.now, b.log}

@@ -157,7 +157,9 @@ func TestPurgeAndTimeRemovePrivateGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for e := range s.All(t.Context()) {
-		t.Errorf("after the purge %s is left", e.Key)
+		if !person.IsSaltsKey(e.Key) {
+			t.Errorf("after the purge %s is left", e.Key)
+		}
 	}
 }
 

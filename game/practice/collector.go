@@ -53,17 +53,30 @@ func (c MistakeCollector) BeginsIn(ctx context.Context, games []chat.Begun) erro
 			levels[person.PracticeKey(g.Place.Realm(), g.Who)] = string(g.Level)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(levels)) {
-		level := levels[key]
-		_, _ = c.Practices.Change(ctx, key, func(doc *person.Practice) (bool, error) {
-			changed := doc.Level != level && (doc.Level != "" || level != string(solve.Default)) // the default needs no record
-			if changed {
-				doc.Level = level
-			}
-			return changed, nil
-		})
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(levels)), levelsAtOnce) {
+		c.storeLevels(ctx, keys, levels)
 	}
 	return c.Results.BeginsIn(ctx, games)
+}
+
+// levelsAtOnce is how many people's levels are read or written with one call.
+const levelsAtOnce = 64
+
+// storeLevels stores the levels of the people under some keys.
+func (c MistakeCollector) storeLevels(ctx context.Context, keys []string, levels map[string]string) {
+	ctx, over := store.WithAhead(ctx)
+	defer over()
+	if c.Practices.ReadAhead(ctx, keys) != nil {
+		return
+	}
+	_ = c.Practices.ChangeAll(ctx, keys, func(key string, doc *person.Practice) (bool, error) {
+		level := levels[key]
+		changed := doc.Level != level && (doc.Level != "" || level != string(solve.Default)) // the default needs no record
+		if changed {
+			doc.Level = level
+		}
+		return changed, nil
+	})
 }
 
 // Won implements chat.Results.
@@ -77,8 +90,12 @@ func (c MistakeCollector) Won(ctx context.Context, p dialog.Place, id string) (w
 
 // Documents implements chat.Results. The practice has the level for command.Wins, and the exercise
 // with which an answer may help that needs command.Secrets.
-func (c MistakeCollector) Documents(p dialog.Place, id string, needs command.Needs) []string {
-	return append(c.Results.Documents(p, id, needs), person.PracticeKey(p.Realm(), id))
+func (c MistakeCollector) Documents(ctx context.Context, p dialog.Place, id string, needs command.Needs) ([]string, error) {
+	keys, err := c.Results.Documents(ctx, p, id, needs)
+	if needs&(command.Wins|command.Secrets) != 0 {
+		keys = append(keys, person.PracticeKey(p.Realm(), id))
+	}
+	return keys, err
 }
 
 // mistakesOf returns the turning points of a finished game, by seat. It returns none if

@@ -180,7 +180,9 @@ func (nobody) Won(context.Context, dialog.Place, string) ([]string, solve.Level,
 	return nil, "", nil
 }
 
-func (nobody) Documents(dialog.Place, string, command.Needs) []string { return nil }
+func (nobody) Documents(context.Context, dialog.Place, string, command.Needs) ([]string, error) {
+	return nil, nil
+}
 
 func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
 

@@ -36,6 +36,15 @@ func (c counting) GetAll(ctx context.Context, keys []string) (map[string]store.R
 	return c.Archive.GetAll(ctx, keys)
 }
 
+func (c counting) CommitAll(ctx context.Context, writes []store.KeyedWrite, keys []string) ([]store.Written, map[string]store.Record, error) {
+	call := "commit"
+	for _, w := range writes {
+		call += " " + w.Key
+	}
+	tell(ctx, call+", get "+strings.Join(keys, ", "))
+	return store.CommitAll(ctx, c.Archive, writes, keys)
+}
+
 func (c counting) Commit(ctx context.Context, key string, w store.Write) (store.Record, error) {
 	tell(ctx, "commit "+key)
 	return c.Archive.Commit(ctx, key, w)
@@ -66,12 +75,13 @@ func TestStoreCallsOfACommand(t *testing.T) {
 	}{
 		{"press", []string{"ana: start 9 9 9"}, "A1", 1},
 		{"offer", []string{"ana: board"}, "challenge @bob 3 4 5", 1},
+		{"offer, clock", []string{"ana: board", "cleo: challenge @bob 3 clock:1h", "cleo: decline"}, "challenge @bob 3 4 5 clock:1h", 2},
 		{"start", []string{"ana: board"}, "start 3 4 5", 1},
 		{"start, drawn", []string{"ana: board"}, "start", 2},
 		{"hint", []string{"ana: start 9 9 9"}, "hint", 2},
 		{"accept", []string{"bob: challenge @ana 9 9"}, "accept", 1},
-		{"accept, clock", []string{"bob: challenge @ana 9 9 first:me clock:1h"}, "accept", 3},
-		{"accept, rated", []string{"bob: challenge @ana rated"}, "accept", 12},
+		{"accept, clock", []string{"bob: challenge @ana 9 9 first:me clock:1h"}, "accept", 1},
+		{"accept, rated", []string{"bob: challenge @ana rated"}, "accept", 3},
 	} {
 		c := chattest.NewRoom(t)
 		c.Place = dialog.Place{Platform: "discord", Guild: "42", Channel: "one"}

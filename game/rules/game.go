@@ -364,7 +364,8 @@ func find(key string) (g *Game, known bool, err error) {
 	}
 	for _, f := range families {
 		if g, ok, err := f(key); ok {
-			return &g, true, err
+			found := g // only what is found goes to the heap
+			return &found, true, err
 		}
 	}
 	return nil, false, nil

@@ -58,7 +58,31 @@ var folding = strings.NewReplacer("'", "", "’", "", "â", "a", "é", "e", "ü"
 
 // foldName writes a name as names has it.
 func foldName(text string) string {
+	if !strings.ContainsFunc(text, mayFold) {
+		return text
+	}
 	return folding.Replace(strings.ToLower(strings.Join(strings.Fields(text), "-")))
+}
+
+// mayFold reports whether foldName may change a character.
+func mayFold(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' }
+
+// nameStarts are what names begin with, up to the first hyphen.
+var nameStarts = func() map[string]bool {
+	all := map[string]bool{}
+	for _, n := range names {
+		for _, name := range n.names {
+			start, _, _ := strings.Cut(name, "-")
+			all[start] = true
+		}
+	}
+	return all
+}()
+
+// MayBeginName reports whether a name that NameOf knows begins with a word.
+func MayBeginName(word string) bool {
+	start, _, _ := strings.Cut(foldName(word), "-")
+	return nameStarts[start]
 }
 
 // NameOf returns the meaning of a name; ok is false for other words.

@@ -47,8 +47,8 @@ var (
 
 func init() {
 	isKey = func(word string) bool {
-		g, err := Lookup(strings.ToLower(word))
-		return err == nil && g.Group != SumGames
+		g, known, err := find(strings.ToLower(word))
+		return known && err == nil && g.Group != SumGames
 	}
 	readPart = readComponent
 }

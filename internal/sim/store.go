@@ -50,6 +50,16 @@ func (q watched) Commit(ctx context.Context, key string, w store.Write) (store.R
 	return rec, err
 }
 
+func (q watched) CommitAll(ctx context.Context, writes []store.KeyedWrite, keys []string) ([]store.Written, map[string]store.Record, error) {
+	written, records, err := store.CommitAll(ctx, q.Archive, writes, keys)
+	for i, w := range writes {
+		if written[i].Err == nil {
+			q.by.world.stored(q.by, w.Key)
+		}
+	}
+	return written, records, err
+}
+
 func (q watched) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	if !q.due(float64(now.UnixMilli())) {
 		return nil, store.InTime(ctx)

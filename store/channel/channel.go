@@ -153,8 +153,11 @@ type Offer struct {
 	// Rated reports that the offer is for a rated pair, whose start is drawn on acceptance.
 	Rated bool `json:"rated,omitempty"`
 	// Seats is how many guests may join a simul, 0 for a game of two.
-	Seats   int           `json:"seats,omitempty"`
-	Guests  []Guest       `json:"guests,omitempty"` // of a simul, in the order in which they joined
+	Seats  int     `json:"seats,omitempty"`
+	Guests []Guest `json:"guests,omitempty"` // of a simul, in the order in which they joined
+	// Pings is whether From wanted to be notified of their turns when they made the offer, nil if that
+	// wasn't looked up.
+	Pings   *bool         `json:"pings,omitempty"`
 	Clock   store.Seconds `json:"clock,omitempty"`
 	Expires store.Unix    `json:"expires"`
 	Unknown store.Unknown `json:",embed"`

@@ -51,9 +51,16 @@ type Keeper[D any, P interface {
 
 // changeJob is one call of Change that waits in a lane, with its result.
 type changeJob[D any] struct {
-	do  func(*D) (changed bool, err error)
-	doc D
-	err error
+	do   func(*D) (changed bool, err error)
+	from replacement[D]
+	doc  D
+	err  error
+}
+
+// replacement is an empty document that takes the place of one from before the person left.
+type replacement[D any] struct {
+	doc *D     // nil: nothing is replaced
+	of  uint64 // the version of the document before
 }
 
 // maxAnew bounds how often a change starts over because the person left meanwhile.
@@ -72,7 +79,7 @@ func newKeeper[D any, P interface {
 	k.lanes = lane.New(lane.Work[struct{}, *changeJob[D]]{
 		Batch: func(ctx context.Context, key string, _ *struct{}, all []*changeJob[D]) error {
 			for _, c := range all {
-				c.doc, c.err = k.change(ctx, key, c.do)
+				c.doc, c.err = k.change(ctx, key, c.do, c.from)
 			}
 			return nil
 		},
@@ -101,6 +108,11 @@ func (k *Keeper[D, P]) Read(ctx context.Context, key string) (D, error) {
 	return k.decode(rec)
 }
 
+// Marks returns the keeper of the marks of the people whom the documents are about; see [NewMarks].
+func (k *Keeper[D, P]) Marks(keep time.Duration) *Marks {
+	return &Marks{newKeeper[Mark](k.store, k.now, keep), k.marks.salts}
+}
+
 // ReadAhead reads documents in one call, for the changes of a request; see [store.ReadAhead].
 func (k *Keeper[D, P]) ReadAhead(ctx context.Context, keys []string) error {
 	return store.ReadAhead(ctx, k.store, keys)
@@ -125,7 +137,11 @@ func (k *Keeper[D, P]) decode(rec store.Record) (D, error) {
 // stored document, and do's error or the store's. After an error nothing has changed, unless it
 // is store.ErrUnavailable.
 func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (changed bool, err error)) (D, error) {
-	c := &changeJob[D]{do: do}
+	return k.enter(ctx, key, &changeJob[D]{do: do})
+}
+
+// enter does a job in the lane of its document.
+func (k *Keeper[D, P]) enter(ctx context.Context, key string, c *changeJob[D]) (D, error) {
 	switch err := k.lanes.Do(ctx, key, c); {
 	case errors.Is(err, lane.ErrNotBegun), errors.Is(err, lane.ErrUnknown):
 		return *new(D), fmt.Errorf("%w: %w: %w", store.ErrUnavailable, err, ctx.Err())
@@ -139,32 +155,36 @@ func (k *Keeper[D, P]) Change(ctx context.Context, key string, do func(*D) (chan
 // data since then, it changes nothing and returns ErrLeaving.
 func (k *Keeper[D, P]) ChangeOf(ctx context.Context, key string, at store.Unix, do func(*D) (changed bool, err error)) (D, error) {
 	return k.Change(ctx, key, func(doc *D) (bool, error) {
-		if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
-			return do(doc) // they never left before the document began, or change starts over with a mark
-		}
-		mark, err := k.left(ctx, key)
-		if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
-			err = ErrLeaving
-		}
-		if err != nil {
+		if err := k.LeftSince(ctx, key, doc, at); err != nil {
 			return false, err
 		}
 		return do(doc)
 	})
 }
 
+// LeftSince returns ErrLeaving if the person has deleted their data since a time. Call it in a change of
+// the document doc. Any other error is the store's.
+func (k *Keeper[D, P]) LeftSince(ctx context.Context, key string, doc *D, at store.Unix) error {
+	if p, ok := any(doc).(personal); ok && *p.afterMark() == 0 {
+		return nil // they never left before the document began, or the change starts over with a mark
+	}
+	mark, err := k.left(ctx, key)
+	if err == nil && mark.Covers(at, store.UnixOf(k.now())) {
+		err = ErrLeaving
+	}
+	return err
+}
+
 // change runs inside the document's lane. It checks for a departure mark after the write.
 // `forget everywhere` writes the mark before it scans the store, so either this check
 // finds the mark or the scan finds this document.
-func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error)) (doc D, err error) {
-	var anew *D         // takes the place of a document from before the person left
-	var replaced uint64 // that document's version
+func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool, error), anew replacement[D]) (doc D, err error) {
 	for range maxAnew {
 		var changed bool
 		rec, err := store.Change(ctx, k.store, key, func(rec store.Record) (w store.Write, err error) {
-			stale := anew != nil && rec.Version == replaced
+			stale := anew.doc != nil && rec.Version == anew.of
 			if stale {
-				doc = *anew
+				doc = *anew.doc
 			} else if doc, err = k.decode(rec); err != nil {
 				return w, err
 			}
@@ -180,11 +200,13 @@ func (k *Keeper[D, P]) change(ctx context.Context, key string, do func(*D) (bool
 		if err != nil || !changed {
 			return doc, err
 		}
-		anew, err = k.checkMark(ctx, key, &doc, rec.Version)
-		if err != nil || anew == nil {
+		mark, err := k.left(ctx, key)
+		if err == nil {
+			anew, err = k.afterMark(ctx, key, &doc, rec.Version, mark)
+		}
+		if err != nil || anew.doc == nil {
 			return doc, err
 		}
-		replaced = rec.Version
 	}
 	return *new(D), fmt.Errorf("%w: they left %d times meanwhile", store.ErrConflict, maxAnew)
 }
@@ -196,7 +218,7 @@ func (k *Keeper[D, P]) left(ctx context.Context, key string) (Mark, error) {
 	if k.marks == nil || !ok {
 		return Mark{}, nil
 	}
-	return k.marks.Of(ctx, realm, user)
+	return k.marks.latest(ctx, realm, user)
 }
 
 // write returns the write that stores a document over a version.
@@ -217,25 +239,21 @@ func (k *Keeper[D, P]) write(doc *D, version uint64) (w store.Write, err error) 
 	return w, err
 }
 
-// checkMark checks the document just written against its person's departure mark. If the
-// document began before they left, it returns an empty document to retry with. While the
+// afterMark checks the document just written against its person's departure mark, the zero Mark if they
+// didn't leave. If the document began before they left, it returns the one to replace it with. While the
 // deletion is running, it deletes the document and returns ErrLeaving.
-func (k *Keeper[D, P]) checkMark(ctx context.Context, key string, doc *D, version uint64) (anew *D, err error) {
-	realm, user, ok := personOfKey(key)
-	if k.marks == nil || !ok {
-		return nil, nil
+func (k *Keeper[D, P]) afterMark(ctx context.Context, key string, doc *D, version uint64, mark Mark) (anew replacement[D], err error) {
+	if mark.Version == 0 {
+		return anew, nil
 	}
-	mark, err := k.marks.Of(ctx, realm, user)
 	began := any(doc).(personal).afterMark()
 	switch {
-	case err != nil:
-		return nil, err
-	case mark.Version == 0, mark.ID == *began && !mark.UnderWay():
-		return nil, nil
+	case mark.ID == *began && !mark.UnderWay():
+		return anew, nil
 	case mark.UnderWay():
-		return nil, errors.Join(ErrLeaving, store.Delete(ctx, k.store, key, version, k.now()))
+		return anew, errors.Join(ErrLeaving, store.Delete(ctx, k.store, key, version, k.now()))
 	}
-	anew = new(D)
-	*any(anew).(personal).afterMark() = mark.ID
+	anew = replacement[D]{new(D), version}
+	*any(anew.doc).(personal).afterMark() = mark.ID
 	return anew, nil
 }

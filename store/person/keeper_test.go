@@ -319,7 +319,7 @@ func TestWhenAMemberIsDue(t *testing.T) {
 			t.Fatal(err)
 		}
 		for e, err := range memory.All(t.Context()) {
-			if err != nil || !e.Due.Equal(tt.want) {
+			if err != nil || person.IsKey(e.Key) && !e.Due.Equal(tt.want) {
 				t.Errorf("a member %s is due at %v, %v, want %v", tt.what, e.Due, err, tt.want)
 			}
 		}

@@ -113,23 +113,60 @@ func NewMarks(s store.Store, now func() time.Time, keep time.Duration) *Marks {
 	return &Marks{newKeeper[Mark](s, now, keep), newSalts(s, now)}
 }
 
-// Of returns the latest mark of a person, the zero Mark if there is none. The error is the
-// store's.
+// Of returns the latest mark of a person, the zero Mark if there is none. The mark may have been read ahead
+// for the request ([store.ReadAhead]). The error is the store's.
 func (k *Marks) Of(ctx context.Context, realm, user string) (latest Mark, err error) {
-	all, err := k.salts.all(ctx)
+	keys, err := k.Names(ctx)
 	if err != nil {
 		return Mark{}, err
 	}
-	for _, salt := range all {
-		m, err := k.Read(ctx, markKey(salt, realm, user))
+	for _, key := range keys(realm, user) {
+		m, err := k.Read(ctx, key)
 		if err != nil {
 			return Mark{}, err
 		}
-		if m.Version != 0 && m.At >= latest.At {
-			latest = m
-		}
+		latest = later(latest, m)
 	}
 	return latest, nil
+}
+
+// latest is Of as the store has it now.
+func (k *Marks) latest(ctx context.Context, realm, user string) (Mark, error) {
+	keys, err := k.Names(ctx)
+	if err != nil {
+		return Mark{}, err
+	}
+	all := keys(realm, user)
+	records, err := k.store.GetAll(ctx, all)
+	if err != nil {
+		return Mark{}, err
+	}
+	return k.latestIn(ctx, records, all)
+}
+
+// latestIn returns the latest of a person's marks in records, which GetAll returned for keys.
+func (k *Marks) latestIn(ctx context.Context, records map[string]store.Record, keys []string) (latest Mark, err error) {
+	for _, key := range keys {
+		rec, readable := records[key]
+		if !readable {
+			_, err = k.store.Get(ctx, key) // says why
+			return Mark{}, err
+		}
+		m, err := k.decode(rec)
+		if err != nil {
+			return Mark{}, err
+		}
+		latest = later(latest, m)
+	}
+	return latest, nil
+}
+
+// later returns the later of two marks, either of which may be the zero Mark.
+func later(a, b Mark) Mark {
+	if b.Version != 0 && b.At >= a.At {
+		return b
+	}
+	return a
 }
 
 // Names returns a function that lists the keys that a person's mark may have. The error is the

@@ -267,10 +267,14 @@ func (m *Member) Rate(p Pair, now Rating, after func(before Rating, p Pair) Rati
 	}
 }
 
-// RunsIn records that the person has begun a rated pair, or takes part in a round, in a place.
-func (m *Member) RunsIn(place string) {
-	m.Running = append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place)
-	m.Running = m.Running[max(0, len(m.Running)-maxRunning):]
+// RunsIn records that the person has begun a rated pair, or takes part in a round, in a place. It reports
+// whether that changes anything.
+func (m *Member) RunsIn(place string) (changed bool) {
+	if len(m.Running) > 0 && m.Running[len(m.Running)-1] == place {
+		return false
+	}
+	m.Running = last(append(slices.DeleteFunc(m.Running, func(p string) bool { return p == place }), place), maxRunning)
+	return true
 }
 
 // Begin records that a rated pair has begun, and drops pairs that began before since.

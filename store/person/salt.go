@@ -59,7 +59,8 @@ func newSalts(s store.Store, now func() time.Time) *salts {
 	return &salts{keeper: newKeeper[Salts](s, now, 0), now: now}
 }
 
-// all returns the salts of the store, none before the first mark.
+// all returns the salts of the store. It makes the first, so that a process need not ask again and again
+// whether there are some; none are returned while the store can't be written.
 func (s *salts) all(ctx context.Context) ([]string, error) {
 	s.mu.Lock()
 	known, age := s.known, s.now().Sub(s.readAt)
@@ -76,6 +77,12 @@ func (s *salts) all(ctx context.Context) ([]string, error) {
 			doc.Salts = append(doc.Salts, salt)
 		}
 	}
+	if len(doc.Salts) == 0 {
+		_, _ = s.current(ctx) // without a salt nobody has left
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.known, nil
+	}
 	s.remember(doc.Salts)
 	return doc.Salts, nil
 }
@@ -86,7 +93,7 @@ func (s *salts) remember(all []string) {
 	s.known, s.readAt = all, s.now()
 }
 
-// current returns the salt for new marks, and creates it at the first.
+// current returns the salt for new marks, and creates it if there is none.
 func (s *salts) current(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	known := s.known

@@ -259,9 +259,14 @@ func (s *Store) GetAll(ctx context.Context, keys []string) (map[string]store.Rec
 		}
 		return nil
 	})
+	return s.answersOf(soon, keys, answers)
+}
+
+// answersOf returns the records that a pipeline brought.
+func (s *Store) answersOf(ctx context.Context, keys []string, answers []*redis.StringCmd) (map[string]store.Record, error) {
 	all := map[string]store.Record{}
 	for i, key := range keys {
-		switch rec, err := s.answerOf(soon, key, answers[i]); {
+		switch rec, err := s.answerOf(ctx, key, answers[i]); {
 		case err == nil:
 			all[key] = rec
 		case !store.Unreadable(err):
@@ -293,21 +298,36 @@ func (s *Store) Commit(ctx context.Context, key string, w store.Write) (store.Re
 	if err := w.Check(key); err != nil {
 		return store.Record{}, err
 	}
+	args := s.commitArgs(key, w)
 	record := s.recordKey(key)
-	// Copy the data: a caller that stops waiting may reuse the slice while the
-	// command is still under way.
-	args := []any{"evalsha", commitHash, 3, record, s.tasksKey(bucketOf(key)), s.showsKey(key),
-		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
-	for _, show := range w.Show {
-		args = append(args, show.Table, store.Milli(show.At))
-	}
 	answer, repeated, err := s.ask(ctx, record, args...)
-	if err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") {
+	if unknownScript(err) {
 		args[0], args[1] = "eval", commitLua
 		before := repeated // perhaps the server ran the command, then restarted and forgot the script
 		answer, repeated, err = s.ask(ctx, record, args...)
 		repeated = repeated || before
 	}
+	return s.committed(key, w, answer, repeated, err)
+}
+
+// commitArgs returns the command that commits a write.
+func (s *Store) commitArgs(key string, w store.Write) []any {
+	// Copy the data: a caller that stops waiting may reuse the slice while the
+	// command is still under way.
+	args := []any{"evalsha", commitHash, 3, s.recordKey(key), s.tasksKey(bucketOf(key)), s.showsKey(key),
+		w.Expect, store.Format, string(w.Data), key, milli(w.Expires), milli(w.Due), !w.Expires.IsZero() && !w.Expires.After(time.Now())}
+	for _, show := range w.Show {
+		args = append(args, show.Table, store.Milli(show.At))
+	}
+	return args
+}
+
+// unknownScript reports whether the server must be sent the script again.
+func unknownScript(err error) bool { return err != nil && redis.HasErrorPrefix(err, "NOSCRIPT") }
+
+// committed returns what Commit returns after the server's answer. repeated reports that the command
+// may have run before.
+func (s *Store) committed(key string, w store.Write, answer any, repeated bool, err error) (store.Record, error) {
 	conflict := store.ErrConflict
 	if repeated {
 		conflict = store.ErrRepeated

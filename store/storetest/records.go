@@ -106,6 +106,49 @@ func testGetAll(t *testing.T, s store.Archive) {
 	}
 }
 
+// testCommitAll commits several writes of every outcome, and reads what is stored then.
+func testCommitAll(t *testing.T, s store.Archive) {
+	mustCommit(t, s, "changed", store.Write{Data: Doc(1, "first")})
+	mustCommit(t, s, "member:discord/1/2", store.Write{Data: Doc(1, "first")})
+	wants := []struct {
+		key     string
+		expect  uint64
+		version uint64 // that is stored then
+		err     error
+	}{
+		{"new", 0, 1, nil}, {"member:discord/1/2", 1, 2, nil}, {"changed", 0, 1, store.ErrConflict}, {"gone", 7, 0, store.ErrConflict}, {"", 0, 0, store.ErrInvalid},
+	}
+	var writes []store.KeyedWrite
+	for _, w := range wants {
+		writes = append(writes, store.KeyedWrite{Key: w.key, Write: store.Write{Expect: w.expect, Data: Doc(w.expect+1, "by all")}})
+	}
+	for _, none := range []bool{false, true} {
+		keys := []string{"new", "member:discord/1/2", "changed", "gone", "none"}
+		if none {
+			keys = nil
+		}
+		written, read, err := store.CommitAll(t.Context(), s, writes, keys)
+		if err != nil || len(written) != len(writes) || len(read) != len(keys) {
+			t.Fatalf("CommitAll = %v, %v, %v", written, read, err)
+		}
+		for i, w := range wants {
+			if none && w.err == nil {
+				continue // written with the same content before
+			}
+			if got := written[i]; !errors.Is(got.Err, w.err) || w.err == nil && got.Err != nil || got.Version != w.version {
+				t.Errorf("CommitAll of %q = version %d, %v, want %d, %v", w.key, got.Version, got.Err, w.version, w.err)
+			}
+			if got := read[w.key].Version; !none && got != w.version {
+				t.Errorf("after CommitAll %q has version %d, want %d", w.key, got, w.version)
+			}
+		}
+	}
+	wantRecord(t, s, "changed", 1, string(Doc(1, "first")))
+	if _, _, err := store.CommitAll(t.Context(), s, nil, []string{"a", ""}); !errors.Is(err, store.ErrInvalid) {
+		t.Errorf("CommitAll that reads no key = %v, want %v", err, store.ErrInvalid)
+	}
+}
+
 func testBadCalls(t *testing.T, s store.Archive) {
 	long := strings.Repeat("k", store.MaxKey+1)
 	for _, key := range []string{"", long} {
@@ -315,8 +358,9 @@ func testCancelledContext(t *testing.T, s store.Archive) {
 	_, get := s.Get(ctx, "a")
 	_, all := s.GetAll(ctx, []string{"a"})
 	_, commit := s.Commit(ctx, "a", store.Write{Data: Doc(1, "")})
+	written, _, read := store.CommitAll(ctx, s, []store.KeyedWrite{{Key: "a", Write: store.Write{Data: Doc(1, "")}}}, []string{"a"})
 	_, claim := s.Claim(ctx, time.Now(), time.Minute, 1)
-	for name, err := range map[string]error{"Get": get, "GetAll": all, "Commit": commit, "Claim": claim} {
+	for name, err := range map[string]error{"Get": get, "GetAll": all, "Commit": commit, "CommitAll": written[0].Err, "CommitAll's reading": read, "Claim": claim} {
 		if !errors.Is(err, context.Canceled) || !errors.Is(err, store.ErrLate) {
 			t.Errorf("%s with a cancelled context = %v, want %v and %v", name, err, context.Canceled, store.ErrLate)
 		}

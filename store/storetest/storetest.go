@@ -37,6 +37,7 @@ func Run(t *testing.T, open Open) {
 		{"ConcurrentIncrements", testConcurrentIncrements},
 		{"Keys", testKeys},
 		{"GetAll", testGetAll},
+		{"CommitAll", testCommitAll},
 		{"BadCalls", testBadCalls},
 		{"Copies", testCopies},
 		{"BigRecords", testBigRecords},

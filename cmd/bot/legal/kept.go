@@ -42,12 +42,12 @@ var kept = []Kind{
 		},
 	},
 	{
-		What:    "A challenge that waits: who offered which game to whom. A simul: who plays many at once, who joined, and how their games ended. A question that waits, such as whether to end the present game: who asked, and the command as typed.",
+		What:    "A challenge that waits: who offered which game to whom, and whether they want to be notified of their turns. A simul: who plays many at once, who joined, and how their games ended. A question that waits, such as whether to end the present game: who asked, and the command as typed.",
 		Why:     "To begin or end the game when it's answered, and to show how the simul ended.",
 		HowLong: untilAnswered, Delete: forgetHere,
 		Members: []string{
 			"channel.Play.offer", "channel.Play.lapsed", "channel.Offer.id", "channel.Offer.from", "channel.Offer.to", "channel.Offer.game", "channel.Offer.ending", "channel.Offer.start",
-			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires", "channel.Offer.seats", "channel.Offer.guests", "channel.Guest.who", "channel.Guest.table", "channel.Guest.result",
+			"channel.Offer.first", "channel.Offer.drawn", "channel.Offer.rated", "channel.Offer.clock", "channel.Offer.expires", "channel.Offer.seats", "channel.Offer.pings", "channel.Offer.guests", "channel.Guest.who", "channel.Guest.table", "channel.Guest.result",
 			"channel.Play.confirm", "channel.Confirm.by", "channel.Confirm.text", "channel.Confirm.to", "channel.Confirm.expires",
 		},
 	},

@@ -7,6 +7,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/store"
 	"nimbot/store/platform"
 )
@@ -14,7 +15,6 @@ import (
 // When people are notified of their turn. An edited board notifies nobody, so a ping is a
 // new board.
 const (
-	slowClock   = time.Hour        // from this clock on, players don't watch the board while they wait
 	buriedAfter = 15 * time.Minute // an older board has other messages below it
 	pingsApart  = 10 * time.Minute // between two pings at one table
 	minWarning  = time.Minute      // before the clock runs out
@@ -42,7 +42,7 @@ func (s *Scene) TurnPing(actor string, now time.Time) (who dialog.User, due bool
 	if s.waitsElsewhere(&s.Table, who.ID) {
 		return who, false
 	}
-	slow := s.Play.Game.Clock >= seconds(slowClock) || at > s.Posted+unix(buriedAfter)
+	slow := s.Play.Game.Clock >= seconds(command.SlowClock) || at > s.Posted+unix(buriedAfter)
 	return who, isCallable(who) && who.ID != actor && (slow || set.Pings) && at >= s.Pinged+unix(pingsApart)
 }
 

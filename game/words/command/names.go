@@ -15,6 +15,9 @@ const longestName = 5
 // readName replaces a name that people use for a game by the game's key, and returns what it means.
 func readName(parts []string) (rest []string, n rules.Name, ok bool) {
 	for i := range parts {
+		if first, _ := strings.CutPrefix(parts[i], "game:"); first != "" && !rules.MayBeginName(first) {
+			continue
+		}
 		for end := min(len(parts), i+longestName); end > i; end-- {
 			name, keyed := strings.CutPrefix(strings.Join(parts[i:end], " "), "game:")
 			if _, err := strconv.Atoi(name); err == nil && !keyed { // a pile

@@ -139,10 +139,10 @@ const Step = "pick"
 var table = []Command{
 	{Name: "play", At: OwnTable, Alone: true},
 	{Name: "start", At: NewTable, Needs: Wins | Secrets, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
-	{Name: "challenge", At: NewTable, Options: []Option{
+	{Name: "challenge", At: NewTable, Needs: Pings, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
 	}},
-	{Name: "open", In: Room, At: NewTable, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
+	{Name: "open", In: Room, At: NewTable, Needs: Pings, Options: []Option{piles, ofGame, misere, first("me", "them", "random"), clock, rated, seats}},
 	{Name: "move", Aliases: []string{"take"}, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
@@ -176,7 +176,7 @@ var table = []Command{
 	{Name: "undo", At: OwnTable, Who: Player, Shown: Typed},
 	{Name: "resign", At: OwnTable, Who: Player, Ends: true, Asks: true, Shown: Typed},
 	{Name: "stop", At: OwnTable, Who: PlayerOrModerator, Ends: true, Shown: Typed, Options: []Option{tableNumber}},
-	{Name: "rematch", At: FinishedTable, Needs: Secrets, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
+	{Name: "rematch", At: FinishedTable, Needs: Secrets | Pings, Shown: Typed, Options: []Option{level, first("me", "them", "random")}},
 	{Name: "demo", In: Learning, Needs: Secrets, LooksBack: true, Shown: Typed, Options: []Option{
 		piles, ofGame, misere, {Name: "against", Values: []string{"perfect", "random"}}, {Name: "part", Kind: Number, Least: 1, Most: MostParts, Sample: "N"},
 	}},
