@@ -145,6 +145,7 @@ type group struct {
 	label string
 	count uint64
 	items []item
+	tall  int // of the title of a part: the height of the part with it
 }
 
 // scene is a laid out diagram.

@@ -76,7 +76,7 @@ func (p *planner) part(i, width, size int, o Options) scene {
 	text := clipRunes(p.title(i), (width-2*margin)*3/2/size)
 	s.right = min(s.left+width, max(s.right, s.left+2*margin+textWidth(text, size)))
 	title := item{kind: kindText, x: s.left + margin, y: margin, h: sizeTitle * 3 / 2, text: text, ink: inkLabel, size: size, anchor: anchorStart, over: of.Over}
-	s.groups = append([]group{{class: "part", label: number, items: []item{title}}}, s.groups...)
+	s.groups = append([]group{{class: "part", label: number, items: []item{title}, tall: s.height - margin/2}}, s.groups...)
 	return s
 }
 
