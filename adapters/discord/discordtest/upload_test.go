@@ -84,7 +84,7 @@ func TestUploadsAreJudged(t *testing.T) {
 		{"an empty file", []part{shows(4, one, "attachment://a.png"), with(func(f *part) { f.data = "" })}, "0 bytes"},
 		{"another type", []part{shows(4, one, "attachment://a.png"), with(func(f *part) { f.kind = "image/gif" })}, `has the type "image/gif", and is "png"`},
 		{"no picture", []part{shows(4, one, "attachment://a.png"), with(func(f *part) { f.data = "GIF" })}, `and is ""`},
-		{"half a picture", []part{shows(4, one, "attachment://a.png"), with(func(f *part) { f.data = f.data[:40] })}, `and is ""`},
+		{"half a picture", []part{shows(4, one, "attachment://a.png"), with(func(f *part) { f.data = f.data[:40] })}, "unexpected EOF"},
 		{"a gallery of a missing file", []part{shows(4, one, "attachment://a.png", "attachment://b.png"), file}, "REFERENCED_ATTACHMENT_NOT_FOUND"},
 		{"a gallery of another site", []part{shows(4, one, "attachment://a.png", "https://example.com/b.png"), file}, "REFERENCED_ATTACHMENT_NOT_FOUND"},
 		{"a file that nothing shows", []part{shows(4, one), file}, `no component shows "a.png"`},
