@@ -105,15 +105,13 @@ func (w messageWriter) message(m dialog.Message, withoutControls bool) message {
 	if m.To != nil {
 		v.pronoun = words.ReaderPronoun(m.To.Person())
 	}
-	if m.To == nil && m.Diagram != nil && len(m.Lines) > 0 {
-		out.file = file{pictureName, "image/png", w.pictures.png(v.drawing(m))}
-	}
+	out.file = w.picture(m, v)
 	drawn := out.file.data != nil
 	out.Components = v.texts(make([]component, 0, usualComponents), m, !drawn)
 	if drawn {
 		alt := v.plainText(m.Lines[0], maxAlt)
-		out.Attachments = []attachment{{ID: "0", Filename: pictureName, Description: alt}}
-		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(alt)) // below the sentence
+		out.Attachments = []attachment{{ID: "0", Filename: out.file.name, Description: alt}}
+		out.Components = slices.Insert(out.Components, min(1, len(out.Components)), gallery(out.file.name, alt)) // below the sentence
 	}
 	if f := m.File; f != nil && m.To != nil {
 		out.file = file{f.Name, "application/json", f.Data}
@@ -134,6 +132,18 @@ func (w messageWriter) message(m dialog.Message, withoutControls bool) message {
 		out.Components = []component{{Type: discordgo.ContainerComponent, AccentColor: color, Components: out.Components}}
 	}
 	return out
+}
+
+// picture draws a message that everybody sees, and the moves of a demonstration; its data is nil if there is no picture.
+func (w messageWriter) picture(m dialog.Message, v localizer) file {
+	switch {
+	case m.Diagram == nil || len(m.Lines) == 0:
+	case m.To == nil:
+		return file{pictureName, "image/png", w.pictures.png(v.drawing(m))}
+	case m.Review != nil:
+		return file{animationName, "image/gif", w.pictures.gif(m.Review.Match, v)}
+	}
+	return file{}
 }
 
 // puzzleAnswer is the command in front of a typed answer. Every command that opens an

@@ -21,11 +21,13 @@ import (
 // say the same thing twice, and on a phone a game of five piles would not leave its buttons on the
 // screen. The sentence above stays, as text and as the picture's alternative text: whoever does not
 // see pictures, or has not loaded them, misses nothing. A private message uses emoji: it is read
-// once, so an upload isn't worth its cost.
+// once, so an upload isn't worth its cost. Only a demonstration, which shows every move, has an animation.
 
 const (
 	// pictureName is the name of the attached file.
 	pictureName = "board.png"
+	// animationName is the one of a demonstration.
+	animationName = "demo.gif"
 	// pictureWidth makes the letter of a pile about 14 points high on a
 	// phone, which shows a board's picture 240 points wide.
 	pictureWidth = 480
@@ -68,29 +70,45 @@ func newPictures(draw func(io.Writer, rules.Diagram) error, log *slog.Logger) *p
 // png returns the picture of d, or nil if there's none. A missing picture never delays a
 // game.
 func (p *pictures) png(d rules.Diagram) []byte {
+	return p.picture(d, func(w io.Writer) error { return p.draw(w, d) })
+}
+
+// gif returns the animation of a match in the words of v, or nil if there's none.
+func (p *pictures) gif(m rules.Match, v localizer) []byte {
 	if p == nil {
 		return nil
 	}
-	key, err := json.Marshal(d)
+	frames := v.words.Frames(m, false, v.locale)
+	return p.picture(frames, func(w io.Writer) error {
+		return draw.GIF(w, frames, draw.Options{Theme: draw.Dark, Width: pictureWidth})
+	})
+}
+
+// picture returns what paint writes, cached by what it shows, or nil.
+func (p *pictures) picture(of any, paint func(io.Writer) error) []byte {
+	if p == nil {
+		return nil
+	}
+	key, err := json.Marshal(of)
 	if err == nil {
-		if png, ok := p.cache.get(string(key)); ok {
-			return png
+		if painted, ok := p.cache.get(string(key)); ok {
+			return painted
 		}
-		var png []byte
-		if png, err = p.wait(string(key), d); err == nil {
-			return png
+		var painted []byte
+		if painted, err = p.wait(string(key), paint); err == nil {
+			return painted
 		}
 	}
-	p.log.Warn("discord: a board is shown without its picture", "shape", d.Shape, "error", err)
+	p.log.Warn("discord: a board is shown without its picture", "error", err)
 	return nil
 }
 
-// wait draws d in a goroutine of its own and waits for at most pictureTime. A
+// wait paints in a goroutine of its own and waits for at most pictureTime. A
 // picture that comes later is kept for the next time.
-func (p *pictures) wait(key string, d rules.Diagram) ([]byte, error) {
+func (p *pictures) wait(key string, paint func(io.Writer) error) ([]byte, error) {
 	type outcome struct {
-		png []byte
-		err error
+		painted []byte
+		err     error
 	}
 	patience := time.NewTimer(pictureTime)
 	defer patience.Stop()
@@ -102,29 +120,29 @@ func (p *pictures) wait(key string, d rules.Diagram) ([]byte, error) {
 	}
 	go func() {
 		defer func() { <-p.drawing }()
-		png, err := p.encode(d)
+		painted, err := encode(paint)
 		if err == nil {
-			p.cache.put(key, png)
+			p.cache.put(key, painted)
 		}
-		done <- outcome{png, err}
+		done <- outcome{painted, err}
 	}()
 	select {
 	case o := <-done:
-		return o.png, o.err
+		return o.painted, o.err
 	case <-patience.C:
 		return nil, fmt.Errorf("not drawn within %s", pictureTime)
 	}
 }
 
-// encode draws d.
-func (p *pictures) encode(d rules.Diagram) (png []byte, err error) {
+// encode returns what paint writes.
+func encode(paint func(io.Writer) error) (painted []byte, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			err = fmt.Errorf("drawing panicked: %v", fault)
 		}
 	}()
 	var b bytes.Buffer
-	if err := p.draw(&b, d); err != nil {
+	if err := paint(&b); err != nil {
 		return nil, err
 	}
 	if b.Len() > maxPicture {

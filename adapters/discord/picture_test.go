@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image/gif"
 	"io"
 	"net/http"
 	"regexp"
@@ -122,6 +123,28 @@ func TestABoardGoesWithItsPicture(t *testing.T) {
 			holdsPicture(t, "the offer of a rematch", again, "3 4 5")
 		})
 	}
+}
+
+// A demonstration, which is private, shows its moves as an animation in place of a drawing; the part that More asks for
+// shows the moves of that part.
+func TestADemonstrationIsAnAnimation(t *testing.T) {
+	b := newBot(t, false)
+	ana := somebody("ana")
+	for _, line := range []string{"demo 3 4 5", "demo nim 3 4 + kayles 4 + chomp 2x3", "demo 9 12 15 11"} {
+		m := *b.deliver(types(ana, "c", line)).Message
+		if len(m.Files) != 1 || m.Files[0].Name != "demo.gif" || strings.Contains(m.Text, stones) {
+			t.Fatalf("%s: %d files below %q, want an animation", line, len(m.Files), m.Text)
+		}
+		frames, err := gif.DecodeAll(bytes.NewReader(m.Files[0].Data))
+		if err != nil || len(frames.Image) < 5 {
+			t.Errorf("%s: %d positions, %v", line, len(frames.Image), err)
+		}
+		t.Logf("%s: %d bytes, %d positions", line, len(m.Files[0].Data), len(frames.Image))
+	}
+	b.stop()
+	b.picture = nil
+	b.start()
+	holdsDrawing(t, "without pictures", *b.deliver(types(ana, "c", "demo 3 4 5")).Message)
 }
 
 // If the picture fails, the board is shown with emoji and the failure is logged once.

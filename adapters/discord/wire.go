@@ -197,11 +197,11 @@ func text(content string) component {
 	return component{Type: discordgo.TextDisplayComponent, Content: content}
 }
 
-// gallery shows the attached picture.
-func gallery(description string) component {
+// gallery shows the attached picture of that name.
+func gallery(name, description string) component {
 	return component{
 		Type:  discordgo.MediaGalleryComponent,
-		Items: []galleryItem{{media{"attachment://" + pictureName}, description}},
+		Items: []galleryItem{{media{"attachment://" + name}, description}},
 	}
 }
 

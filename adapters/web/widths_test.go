@@ -192,3 +192,19 @@ func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+// On a phone that is high enough, the parts of a sum stand below each other, and a pin of 25 is as large as a finger needs.
+func TestThePartsOfASumStandBelowEachOtherOnAPhone(t *testing.T) {
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	w.start("sum", "kayles 25 + nim 3")
+	w.phone(390, 844)
+	const titles = `[...document.querySelectorAll(".staged:not([hidden]) .drawing > svg .part > text")].map((e) => e.getBoundingClientRect())`
+	w.until(`(([a, b]) => a && b && Math.abs(a.left - b.left) < 1 && b.top > a.top + 100)(` + titles + `)`)
+	if bad := eval[string](w, unfit); bad != "" {
+		t.Errorf("the board doesn't fit: %s", bad)
+	}
+	w.size(1280, 800, "light")
+	w.until(`(([a, b]) => a && b && Math.abs(a.top - b.top) < 1)(` + titles + `)`)
+}

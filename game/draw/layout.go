@@ -2,6 +2,8 @@ package draw
 
 import (
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"nimbot/game/rules"
 )
@@ -33,6 +35,8 @@ type Options struct {
 	// Links maps parts of an SVG, named by [Part], to their links. The name of an
 	// edge consists of its ends, "1-2".
 	Links map[string]Link
+
+	part bool // of a sum: the drawing begins below its title, however narrow it is
 }
 
 // Part returns the name of stone, pin or square n, counted from 1, of a row.
@@ -141,6 +145,7 @@ type group struct {
 	label string
 	count uint64
 	items []item
+	tall  int // of the title of a part: the height of the part with it
 }
 
 // scene is a laid out diagram.
@@ -167,6 +172,8 @@ type planner struct {
 	d    rules.Diagram
 	fit  []rules.Diagram // the diagrams that the layout must have room for, d included
 	last lastMoves
+	// isPart is Options.part.
+	isPart bool
 	scene
 }
 
@@ -180,7 +187,7 @@ func (o Options) width() int {
 
 // plan makes the scene of d.
 func plan(d rules.Diagram, o Options) scene {
-	p := planner{d: d, fit: append([]rules.Diagram{d}, o.Fit...), last: d.Marks}
+	p := planner{d: d, fit: append([]rules.Diagram{d}, o.Fit...), last: d.Marks, isPart: o.part}
 	if o.Last != nil && o.Last.Shape == d.Shape {
 		p.fit = append(p.fit, *o.Last)
 	}
@@ -242,13 +249,37 @@ func (p *planner) maxOver(f func(rules.Diagram) int) int {
 
 // notes writes the note below the drawing, with room for the longest note of p.fit.
 func (p *planner) notes() {
-	longest := p.maxOver(func(d rules.Diagram) int { return textWidth(clipRunes(d.Note, 60), sizeNote) })
-	if longest == 0 {
+	lines := 0
+	for _, d := range p.fit {
+		note := p.noteLines(d)
+		lines = max(lines, len(note))
+		for _, l := range note {
+			p.extendTo(margin + textWidth(l, sizeNote))
+		}
+	}
+	if lines == 0 {
 		return
 	}
-	p.extendTo(margin + longest)
 	p.height += 8
-	p.addText(margin, clipRunes(p.d.Note, 60), inkNote, sizeNote)
+	below := p.height + lines*sizeNote*3/2
+	for _, l := range p.noteLines(p.d) {
+		p.addText(margin, l, inkNote, sizeNote)
+	}
+	p.height = below
+}
+
+// noteLines breaks the note of a diagram where it would leave the picture.
+func (p *planner) noteLines(d rules.Diagram) (lines []string) {
+	room := (p.width - 2*margin) * 9 / 5 / sizeNote // letters, most of which are about half as wide as high
+	for _, word := range strings.Fields(clipRunes(d.Note, 60)) {
+		last := len(lines) - 1
+		if last >= 0 && utf8.RuneCountInString(lines[last]+" "+word) <= room {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // addText adds a line of text to the scene.
@@ -297,7 +328,7 @@ func (p *planner) extendTo(x int) {
 // crop sets the part of the width that is in use; a page shows only this part.
 func (p *planner) crop(left, right int) {
 	p.left, p.right = max(0, left-margin), min(p.width, right+margin)
-	if missing := minWidth - (p.right - p.left); missing > 0 {
+	if missing := minWidth - (p.right - p.left); missing > 0 && !p.isPart {
 		p.left -= missing / 2
 		p.right = p.left + minWidth
 	}

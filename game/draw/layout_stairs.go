@@ -112,14 +112,14 @@ func (p *planner) tree() {
 	g := newTreeLayout(b)
 	dx := min(110, (p.width-2*margin)/max(g.leaves, 1))
 	dy := min(76, bushHeight/max(g.depth, 1))
-	ground := p.height + 20 + g.depth*dy
+	radius := min(15, dx/2-1, dy/2-2)
+	ground := p.height + max(20, 2*radius) + g.depth*dy // there are leaves above the highest nodes
 	left := (p.width - g.leaves*dx) / 2
 	place := func(n int) (x, y int) {
 		return left + g.x[n]*dx/2 + dx/2, ground - g.y[n]*dy
 	}
 	alive := newBush(p.d.Edges)
 	p.crop(left, left+g.leaves*dx)
-	radius := min(15, dx/2-1, dy/2-2)
 	var branches, nodes []item
 	for _, n := range g.order {
 		_, now := alive.parent[n]

@@ -8,16 +8,21 @@ import (
 
 // Pictures of several games: each part as its own drawing, below its number and its title.
 
-const sizeTitle = 24
+const (
+	sizeTitle  = 24
+	leastTitle = 16 // a title that is still too long is cut
+	titleSpace = 42 // for the title of a part
+)
 
 // sums lays the parts out in two columns, or in one if the picture is narrow.
 func (p *planner) sums(o Options) {
 	columns := min(len(p.d.Parts), p.width/minWidth)
 	cell, right := p.width/columns, 0
+	size := p.titleSize(cell - 2*margin)
 	for i := 0; i < len(p.d.Parts); i += columns {
 		height := 0
 		for k := i; k < min(i+columns, len(p.d.Parts)); k++ {
-			s := p.part(k, cell, o)
+			s := p.part(k, cell, size, o)
 			s.shift((k-i)*cell-s.left, p.height-margin)
 			p.groups = append(p.groups, s.groups...)
 			height, right = max(height, s.height), max(right, (k-i)*cell+s.right-s.left)
@@ -28,10 +33,25 @@ func (p *planner) sums(o Options) {
 	p.extendTo(right - margin)
 }
 
+// titleSize is the type size in which all titles are at most w pixels wide, or leastTitle.
+func (p *planner) titleSize(w int) int {
+	size := sizeTitle
+	for i := range p.d.Parts {
+		for size > leastTitle && columns(p.title(i))*size*2/3 > w {
+			size--
+		}
+	}
+	return size
+}
+
+// title is the number of a part, and its title.
+func (p *planner) title(i int) string { return strconv.Itoa(i+1) + " " + p.d.Parts[i].Title }
+
 // part returns the scene of part i, with its number and its title above.
-func (p *planner) part(i, width int, o Options) scene {
+func (p *planner) part(i, width, size int, o Options) scene {
 	of := partOfSum(p.d, i)
 	o.Width, o.Score, o.Last = width, nil, nil
+	o.part = true
 	o.Fit = nil
 	for _, d := range p.fit {
 		if i < len(d.Parts) {
@@ -39,9 +59,8 @@ func (p *planner) part(i, width int, o Options) scene {
 		}
 	}
 	s := plan(of.Diagram, o)
-	const above = sizeTitle * 3 / 2
-	s.shift(0, above)
-	s.height += above
+	s.shift(0, titleSpace)
+	s.height += titleSpace
 	number := strconv.Itoa(i + 1)
 	for k := range s.groups {
 		g := &s.groups[k]
@@ -54,9 +73,10 @@ func (p *planner) part(i, width int, o Options) scene {
 			}
 		}
 	}
-	text := clipRunes(number+" "+of.Title, (width-2*margin)*3/2/sizeTitle)
-	title := item{kind: kindText, x: s.left + margin, y: margin, h: above, text: text, ink: inkLabel, size: sizeTitle, anchor: anchorStart, over: of.Over}
-	s.groups = append([]group{{class: "part", label: number, items: []item{title}}}, s.groups...)
+	text := clipRunes(p.title(i), (width-2*margin)*3/2/size)
+	s.right = min(s.left+width, max(s.right, s.left+2*margin+textWidth(text, size)))
+	title := item{kind: kindText, x: s.left + margin, y: margin, h: sizeTitle * 3 / 2, text: text, ink: inkLabel, size: size, anchor: anchorStart, over: of.Over}
+	s.groups = append([]group{{class: "part", label: number, items: []item{title}, tall: s.height - margin/2}}, s.groups...)
 	return s
 }
 

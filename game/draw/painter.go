@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -251,16 +252,28 @@ func (p *painter) glyph(key faceKey, r rune) (g glyphMask, ok bool) {
 	return g, true
 }
 
+// legible returns the words of a text before the first one with a letter that the face doesn't have, and their width: some
+// letters of a sentence would say something else.
+func (p *painter) legible(key faceKey, text string) (words string, width fixed.Int26_6) {
+	for i, r := range text {
+		g, ok := p.glyph(key, r)
+		if !ok {
+			end := strings.LastIndexByte(text[:i], ' ') + 1
+			if end == 0 {
+				return "", 0
+			}
+			return p.legible(key, text[:end])
+		}
+		width += g.advance
+	}
+	return text, width
+}
+
 // text writes the text of an item.
 func (p *painter) text(m item) {
 	below, above := textPaints(m)
 	key := faceKey{m.ink != inkNumber && m.ink != inkNote, m.size}
-	width := fixed.Int26_6(0)
-	for _, r := range m.text {
-		if g, ok := p.glyph(key, r); ok {
-			width += g.advance
-		}
-	}
+	text, width := p.legible(key, m.text)
 	dot := fixed.I(m.x)
 	switch m.anchor {
 	case anchorMiddle:
@@ -268,11 +281,8 @@ func (p *painter) text(m item) {
 	case anchorEnd:
 		dot -= width
 	}
-	for _, r := range m.text {
-		g, ok := p.glyph(key, r)
-		if !ok {
-			continue
-		}
+	for _, r := range text {
+		g, _ := p.glyph(key, r)
 		if g.mask != nil {
 			p.blit(g.mask, g.at.Add(image.Pt(dot.Round(), baseline(m))), below, above)
 		}

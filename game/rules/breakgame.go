@@ -9,7 +9,10 @@ type breakGame struct {
 	rules heapRules
 	cycle period       // of the values, where it isn't the table that proves it
 	table *grundyTable // bounds the heaps that can be read; nil: all have values
-	draws drawnHeaps
+	// inSums is the largest heap of a part of a sum, unless the values repeat from half as many heaps on; 0: no
+	// bound.
+	inSums uint64
+	draws  drawnHeaps
 
 	pins    bool   // the heaps are rows of pins that are knocked down
 	piece   Piece  // "": the one of the shape
@@ -26,6 +29,24 @@ type breakGame struct {
 	quotient bool
 	search   *heapSearch
 	bound    Size
+}
+
+// The bounds of parts of sums whose values come from a long table. Filling it takes some milliseconds.
+const (
+	maxSplitPart = 5000   // heaps that can be split
+	maxSetPart   = 25_000 // piles from which one of many numbers is taken
+)
+
+// summand returns the bound of a part of a sum.
+func (p breakPosition) summand() Size {
+	most := p.of.inSums
+	if most == 0 || p.Size().Largest <= most {
+		return Size{}
+	}
+	if of := p.of.table.proved(); of.length > 0 && 2*(of.from+of.length) <= most {
+		return Size{}
+	}
+	return Size{Largest: most}
 }
 
 // drawnHeaps are how many heaps a start has, or one more, and their bounds.

@@ -19,10 +19,9 @@ var grundy = breaking(&breakGame{
 			}
 			return Size{Parts: MaxHeaps, Largest: maxTable}
 		},
-		Summand: Size{Largest: 7000},
-		Grows:   addsPart,
+		Grows: addsPart,
 	},
-	rules: grundySplits, table: &grundySplits.table, draws: drawnHeaps{2, 4, 14}, piece: Nuts, facts: grundySplits.facts,
+	rules: grundySplits, table: &grundySplits.table, inSums: maxSplitPart, draws: drawnHeaps{2, 4, 14}, piece: Nuts, facts: grundySplits.facts,
 	weight: func(n uint64) uint64 { return n - 1 }, // the splits that it would allow if it could always be split
 	search: &grundySplits.misere, bound: Size{Total: maxGrundyTotal, Splits: true},
 })
@@ -42,9 +41,7 @@ func newGrundyRules() *grundyRules {
 	r := &grundyRules{}
 	r.table.limit = maxTable
 	r.table.next = func(g []uint16, m *mex) uint16 {
-		for a := 1; 2*a < len(g); a++ {
-			m.add(g[a] ^ g[len(g)-a])
-		}
+		m.addSplits(g, len(g), (len(g)-1)/2)
 		return m.least()
 	}
 	r.misere.cuts = r.cuts

@@ -20,7 +20,6 @@ var moore = Game{
 	Parse:    parseMoore,
 	Draw:     drawMoore,
 	Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-	Summand:  mooreParts,
 }
 
 // mooreExample is a valid position, for refusals.
@@ -54,6 +53,14 @@ func parseMoore(text string) (Position, error) {
 		return nil, err
 	}
 	return moorePosition{h, int(k)}, nil
+}
+
+// summand bounds a part of a sum: by the table of four piles, and where three piles may be taken from, by the moves.
+func (p moorePosition) summand() Size {
+	if p.k > 2 {
+		return Size{Parts: 4, Largest: 6}
+	}
+	return Size{Parts: 4, Largest: maxMoorePart}
 }
 
 func (p moorePosition) String() string { return p.heaps.String() + " k" + strconv.Itoa(p.k) }

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"iter"
-	"slices"
+	"math/bits"
 )
 
 // namedSet is a set of numbers that has a name because it goes on without end, or because it depends
@@ -15,6 +15,8 @@ type namedSet struct {
 	// cycle is the period of the values: odd numbers change whether a pile is odd, and powers of 2 change what it leaves
 	// when divided by 3.
 	cycle period
+	// value is the Grundy value of a pile of n, if there is a formula that is faster than a table.
+	value func(n uint64) uint64
 	// wild reports that the set isn't tame, so that misère play is searched.
 	wild bool
 }
@@ -38,8 +40,8 @@ var namedSets = func() map[string]namedSet {
 		{name: "odd", numbers: rising(func(i uint64) uint64 { return 2*i - 1 }), cycle: period{0, 2}},
 		{name: "even", numbers: rising(func(i uint64) uint64 { return 2 * i })},
 		{name: "powers-of-2", numbers: rising(func(i uint64) uint64 { return 1 << (i - 1) }), cycle: period{0, 3}},
-		{name: "half", by: atMostHalf{}},
-		{name: "divisors", by: properDivisors{}, wild: true},
+		{name: "half", by: atMostHalf{}, value: halfValue},
+		{name: "divisors", by: properDivisors{}, value: twosIn, wild: true},
 	} {
 		all[s.name] = s
 	}
@@ -57,6 +59,9 @@ func (s namedSet) build() *subtractionRules {
 		set = numberSet(s.numbers(maxNamedHeap))
 	}
 	r := newSubtraction("{"+s.name+"}", set, maxNamedHeap)
+	if s.value != nil {
+		r.table.next = func(g []uint16, _ *mex) uint16 { return uint16(s.value(uint64(len(g)))) }
+	}
 	r.game.numbers, r.game.caption, r.game.cycle = Wording{Code: "set-" + s.name}, "named-set", s.cycle
 	if s.wild {
 		r.game.tame, r.game.search, r.game.bound = false, &heapSearch{cuts: r.cuts}, Size{Total: maxDivisorsTotal}
@@ -74,11 +79,16 @@ func rising(f func(i uint64) uint64) func(most uint64) []uint64 {
 	}
 }
 
-// primesTo lists the primes up to most, by trial division.
+// primesTo lists the primes up to most.
 func primesTo(most uint64) (primes []uint64) {
+	composite := make([]bool, most+1)
 	for n := uint64(2); n <= most; n++ {
-		if !slices.ContainsFunc(primes, func(p uint64) bool { return n%p == 0 }) {
-			primes = append(primes, n)
+		if composite[n] {
+			continue
+		}
+		primes = append(primes, n)
+		for k := n * n; k <= most; k += n {
+			composite[k] = true
 		}
 	}
 	return primes
@@ -105,6 +115,16 @@ func (atMostHalf) amounts(n uint64) iter.Seq[uint64] {
 	}
 }
 
+// halfValue is half of an even pile, and that of (n − 1)/2 for an odd pile of n (OEIS A025480). Proof: the piles of m to
+// 2m count 0 to m, each once. So one of 2m + 1, which leaves m + 1 to 2m, counts what m does, and one of 2m + 2, which
+// leaves m + 1 to 2m + 1, counts m + 1.
+func halfValue(n uint64) uint64 {
+	for n%2 == 1 {
+		n /= 2
+	}
+	return n / 2
+}
+
 func (atMostHalf) has(n, k uint64) bool { return 1 <= k && k <= n/2 }
 
 // properDivisors takes a divisor of the pile that is smaller than the pile.
@@ -121,3 +141,12 @@ func (d properDivisors) amounts(n uint64) iter.Seq[uint64] {
 }
 
 func (properDivisors) has(n, k uint64) bool { return 1 <= k && k < n && n%k == 0 }
+
+// twosIn is how often 2 divides n. Taking a divisor that 2 divides less often leaves as many twos as it has; taking any
+// other divisor leaves more twos than n has.
+func twosIn(n uint64) uint64 {
+	if n == 0 {
+		return 0
+	}
+	return uint64(bits.TrailingZeros64(n))
+}

@@ -216,9 +216,7 @@ func (s *splitValues) splitsOf(left int, g []uint16) *mex {
 	}
 	r.left = left
 	r.values.reset()
-	for a, b := 1, left-1; a <= b; a, b = a+1, b-1 {
-		r.values.add(g[a] ^ g[b])
-	}
+	r.values.addSplits(g, left, left/2)
 	return &r.values
 }
 

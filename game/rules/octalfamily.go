@@ -66,7 +66,7 @@ func (r *octalRules) breakGame() breakGame {
 			Bounds:   r.bounds,
 			Grows:    r.grows,
 		},
-		rules: r, table: &r.table, piece: Beads, tame: r.subtracts(), facts: r.facts,
+		rules: r, table: &r.table, inSums: maxSplitPart, piece: Beads, tame: r.subtracts(), facts: r.facts,
 		quotient: r.code == kaylesCode, search: &r.misere, bound: r.searchBound(),
 	}
 	if r.digits[0] != 0 {

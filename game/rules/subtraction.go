@@ -85,6 +85,7 @@ func setOf(set []uint64) *subtractionRules {
 		r := newSubtraction(name, numberSet(set), maxSetTable)
 		window := int(set[len(set)-1])
 		r.table.run = func(int, int) int { return window }
+		r.game.inSums = maxSetPart
 		r.game.numbers = strings.Trim(strings.NewReplacer(",", ", ", "-", "–").Replace(name), "{}")
 		return r
 	})
@@ -100,6 +101,17 @@ func newSubtraction(name string, set subtractionSet, limit int) *subtractionRule
 			m.add(g[uint64(len(g))-k])
 		}
 		return m.least()
+	}
+	if numbers, ok := set.(numberSet); ok { // the same without iterators, which take three quarters of the time
+		r.table.next = func(g []uint16, m *mex) uint16 {
+			for _, k := range numbers {
+				if k > uint64(len(g)) {
+					break
+				}
+				m.add(g[uint64(len(g))-k])
+			}
+			return m.least()
+		}
 	}
 	r.game = breakGame{
 		card: Game{Key: "subtraction"}, rules: r, table: &r.table, piece: Matches, tame: true, set: name, caption: "subtraction",

@@ -111,14 +111,23 @@ func readComponent(number int, words []string, e Ending) (component, error) {
 	switch {
 	case err != nil:
 		return component{}, ofSum(err)
-	case g.Summand != (Size{}) && !p.Size().Within(g.Summand):
-		args["title"], args["largest"], args["parts"] = Title(g.Key), g.Summand.Largest, g.Summand.Parts
+	case !p.Size().Within(summandOf(g, p)):
+		bound := summandOf(g, p)
+		args["title"], args["largest"], args["parts"] = Title(g.Key), bound.Largest, bound.Parts
 		return component{}, &Error{Kind: ErrTooLarge, Code: "sum.too-large", Args: args}
 	case !addable(p):
 		args["title"] = Title(g.Key)
 		return component{}, notation("sum.no-part", args)
 	}
 	return newComponent(g, p), nil
+}
+
+// summandOf returns the bound of a part of a sum.
+func summandOf(g Game, p Position) Size {
+	if p, ok := p.(interface{ summand() Size }); ok {
+		return p.summand()
+	}
+	return g.Summand
 }
 
 // ofSum makes the example in the refusal of a part one of a whole sum.

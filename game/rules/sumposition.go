@@ -277,7 +277,7 @@ func (c component) leaves() (left heaps) {
 		if count++; err != nil || count > maxLeft {
 			return nil
 		}
-		left = append(left, worthOf(c.game, q).value.Grundy)
+		left = append(left, countsAs(c.game, q).value.Grundy)
 	}
 	slices.Sort(left)
 	return slices.Compact(left)

@@ -17,7 +17,7 @@ var turtles = turningCoins(&turnGame{
 		Sparse:   []Ending{Normal, Misere},
 		Examples: []string{"1 4 6", "3 5 6 9"},
 		Bounds:   func(Ending) Size { return Size{Parts: MaxHeaps, Largest: MaxHeap} },
-		Summand:  Size{Parts: 50, Largest: 200},
+		Summand:  Size{Parts: 25, Largest: 100},
 	},
 	coins: MaxHeaps, last: MaxHeap, draw: func(r *rand.Rand) squares { return randomSquares(r, 3, 10) },
 	turning: listed{2, "6,2"}, value: func(n uint64) uint64 { return n }, piece: Turtles,

@@ -116,7 +116,7 @@ func TestValuesByDefinition(t *testing.T) {
 	rules := map[string]heapRules{
 		"lasker": laskerRules{}, "one-or-all": oneOrAllRules{}, "grundy": grundySplits, "kayles": kaylesRules, "dawson-kayles": dawsonRules,
 	}
-	for _, code := range []string{"0.137", "0.007", "0.3", "0.6", "4.7", "4.07", "0.45", "4.0", "0.356", "0.1", "0.26", "0.0123"} {
+	for _, code := range []string{"0.137", "0.007", "0.3", "0.6", "4.7", "4.07", "0.45", "4.0", "0.356", "0.1", "0.26", "0.0123", "0.5637251463725147", "4.7777777777777777"} {
 		r, err := octalCode(code)
 		if err != nil {
 			t.Fatalf("octalCode(%q): %v", code, err)
@@ -125,6 +125,9 @@ func TestValuesByDefinition(t *testing.T) {
 	}
 	for _, set := range [][]uint64{{1, 3, 4}, {1, 2, 3}, {2, 5, 7}, {4, 10, 12}, {1, 7, 8, 19}, {3}} {
 		rules[writeSet(set)] = setOf(set)
+	}
+	for name, s := range namedSets {
+		rules["{"+name+"}"] = s.rules()
 	}
 	for name, r := range rules {
 		for n, want := range slowValues(r, 400) {

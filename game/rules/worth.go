@@ -23,7 +23,13 @@ type worth struct {
 
 // worthOf returns what a position of a game is worth.
 func worthOf(g Game, p Position) worth {
-	w := worth{over: Over(p)}
+	w := countsAs(g, p)
+	w.over = Over(p)
+	return w
+}
+
+// countsAs is worthOf without over, which takes as long as the rest.
+func countsAs(g Game, p Position) (w worth) {
 	switch p := p.(type) {
 	case Sum:
 		w.value = valueOf(p)
@@ -190,7 +196,7 @@ func (c component) movesToEither(a, b Value) iter.Seq[Move] {
 			if err != nil {
 				continue
 			}
-			if v := worthOf(c.game, q).value; (v == a || v == b) && !yield(m) {
+			if v := countsAs(c.game, q).value; (v == a || v == b) && !yield(m) {
 				return
 			}
 		}

@@ -53,101 +53,124 @@ func (p wythoffPosition) Worth() Value {
 // maxFibonacci is the largest pile of Fibonacci Nim in a sum.
 const maxFibonacci = 2000
 
-// fibonacciSteps holds, under each ending and for each pile, the limits at which the value rises: to 1, to 2 … A higher
-// limit only adds moves. Without a move the value is 0, or 1 in misère play.
-var fibonacciSteps = sync.OnceValue(func() (steps [2][][]uint16) {
-	for e := range steps {
-		steps[e] = make([][]uint16, maxFibonacci+1)
-		for pile := range steps[e] {
-			var first []uint16 // by value, the least amount that leaves it; 0: none does
-			for k := 1; k <= pile; k++ {
-				v := fibonacciValue(steps[e][pile-k], min(2*k, pile-k), e)
-				for v >= len(first) {
-					first = append(first, 0)
-				}
-				if first[v] == 0 {
-					first[v] = uint16(k)
-				}
-			}
-			limit := uint16(0)
-			for _, k := range first {
-				if k == 0 {
-					break
-				}
-				limit = max(limit, k)
-				steps[e][pile] = append(steps[e][pile], limit)
-			}
-		}
-	}
-	return steps
-})
+// fibonacciSteps are the limits at which the value of a pile rises: to 1, to 2 … A higher limit only adds moves. Without a
+// move the value is 0, or 1 in misère play.
+type fibonacciSteps struct {
+	count  int
+	limits [32]uint16 // from index 1 on; a pile has at most 25, and the others are never reached
+}
 
-// fibonacciValue is the value under a limit, given the steps of the pile; e is the value without a move.
-func fibonacciValue(steps []uint16, limit, e int) int {
+// value is the value under a limit; e is the value without a move.
+func (s *fibonacciSteps) value(limit, e int) int {
 	if limit == 0 {
 		return e
 	}
-	v := len(steps)
-	for v > 0 && int(steps[v-1]) > limit {
+	v := s.count
+	for v > 0 && int(s.limits[v]) > limit {
 		v--
 	}
 	return v
 }
 
+// fibonacciPiles holds the steps under each ending and of each pile.
+var fibonacciPiles = sync.OnceValue(func() *[2][maxFibonacci + 1]fibonacciSteps {
+	var all [2][maxFibonacci + 1]fibonacciSteps
+	for e := range all {
+		fillFibonacci(&all[e], e)
+	}
+	return &all
+})
+
+// fillFibonacci computes the steps of all piles; e is the value without a move.
+func fillFibonacci(steps *[maxFibonacci + 1]fibonacciSteps, e int) {
+	var last [len(steps[0].limits)][]uint16 // the piles, rising, by their values without a limit
+	var reached [maxFibonacci + 1]int       // the value of each pile under the limit after the latest move to it, which rises
+	for pile := range steps {
+		var first [len(last)]uint16 // by value, the least amount that leaves it; 0: none does
+		limited := (pile+2)/3 - 1   // if more are taken, twice as many are all that is left
+		for k := limited; k > 0; k-- {
+			left := pile - k
+			for int(steps[left].limits[reached[left]+1]) <= 2*k {
+				reached[left]++
+			}
+			first[reached[left]] = uint16(k)
+		}
+		for v, piles := range last {
+			if i, _ := slices.BinarySearch(piles, uint16(pile-limited)); first[v] == 0 && i > 0 {
+				first[v] = uint16(pile) - piles[i-1]
+			}
+		}
+		s, limit := &steps[pile], uint16(0)
+		for first[s.count] > 0 {
+			limit = max(limit, first[s.count])
+			s.count++
+			s.limits[s.count] = limit
+		}
+		for i := s.count + 1; i < len(s.limits); i++ {
+			s.limits[i] = maxFibonacci + 1
+		}
+		v := s.value(pile, e)
+		last[v] = append(last[v], uint16(pile))
+	}
+}
+
 // Worth is from a table, which shows that no position to its bound is wild (TestWorthTables).
 func (p fibonacciPosition) Worth() Value {
-	steps := fibonacciSteps()
-	normal := fibonacciValue(steps[Normal][p.pile], int(p.limit), 0)
-	return Value{Grundy: uint64(normal), Firm: normal == fibonacciValue(steps[Misere][p.pile], int(p.limit), 1)}
+	all := fibonacciPiles()
+	normal := all[Normal][p.pile].value(int(p.limit), 0)
+	return Value{Grundy: uint64(normal), Firm: normal == all[Misere][p.pile].value(int(p.limit), 1)}
 }
 
-// mooreParts bounds Moore's Nim in a sum.
-var mooreParts = Size{Parts: 4, Largest: 12}
+// maxMoorePart is the largest of the four piles of Moore's Nim in a sum.
+const maxMoorePart = 12
 
-// mooreKey is four piles, in rising order, as an index.
-func mooreKey(piles [4]uint64) (i uint64) {
-	slices.Sort(piles[:])
-	for _, n := range piles {
-		i = i*(mooreParts.Largest+1) + n
+// mooreSteps are by how much one stone of each of four piles changes the index of their values.
+var mooreSteps = func() (steps [4]int) {
+	for i, step := len(steps)-1, 1; i >= 0; i, step = i-1, step*(maxMoorePart+1) {
+		steps[i] = step
 	}
-	return i
+	return steps
+}()
+
+// mooreIndex is the index of the values of four piles.
+func mooreIndex(piles [4]int) (at int) {
+	for i, n := range piles {
+		at += n * mooreSteps[i]
+	}
+	return at
 }
 
-// mooreFours holds the values of four piles, from two of which a move may take, by mooreKey.
+// mooreFours holds the values of four piles, from two of which a move may take, by mooreIndex.
 var mooreFours = sync.OnceValue(func() []uint16 {
-	most := mooreParts.Largest
-	values := make([]uint16, (most+1)*(most+1)*(most+1)*(most+1))
+	const most = maxMoorePart
+	values := make([]uint16, (most+1)*mooreSteps[0])
 	var left mex
-	for d := range most + 1 {
-		for c := range d + 1 {
-			for b := range c + 1 {
-				for a := range b + 1 {
-					left.reset()
-					eachLoweredPair([4]uint64{a, b, c, d}, func(piles [4]uint64) { left.add(values[mooreKey(piles)]) })
-					values[mooreKey([4]uint64{a, b, c, d})] = left.least()
+	for at := range values {
+		var piles [4]int
+		for i, step := range mooreSteps {
+			piles[i] = at / step % (most + 1)
+		}
+		rising := piles
+		slices.Sort(rising[:])
+		if rising != piles {
+			values[at] = values[mooreIndex(rising)]
+			continue
+		}
+		left.reset()
+		for i, step := range mooreSteps {
+			for one := at - piles[i]*step; one < at; one += step {
+				left.add(values[one])
+				for j := i + 1; j < len(piles); j++ {
+					for k := 1; k <= piles[j]; k++ {
+						left.add(values[one-k*mooreSteps[j]])
+					}
 				}
 			}
 		}
+		values[at] = left.least()
 	}
 	return values
 })
-
-// eachLoweredPair calls visit with the piles after each move on one or two of four.
-func eachLoweredPair(piles [4]uint64, visit func([4]uint64)) {
-	for i := range piles {
-		for n := range piles[i] {
-			next := piles
-			next[i] = n
-			visit(next)
-			for j := i + 1; j < len(piles); j++ {
-				for next[j] = range piles[j] {
-					visit(next)
-				}
-				next[j] = piles[j]
-			}
-		}
-	}
-}
 
 // Worth of at most k piles is their sum, and of k + 1 piles a closed form (Jenkyns and Mayberry 1980); k = 1 is Nim.
 //
@@ -182,7 +205,7 @@ func (p moorePosition) grundy() (g uint64) {
 		}
 		return z - 1 + (least-z)%(above+1)
 	}
-	return uint64(mooreFours()[mooreKey([4]uint64(piles))])
+	return uint64(mooreFours()[mooreIndex([4]int{int(piles[0]), int(piles[1]), int(piles[2]), int(piles[3])})])
 }
 
 // maxChompPart is the most rows and columns of Chomp in a sum.
@@ -203,6 +226,9 @@ func barOf(rows []uint64) (b bar) {
 	}
 	return b<<(maxChompPart-column) | 1<<(maxChompPart-column) - 1
 }
+
+// mirrored exchanges rows and columns, which changes no value.
+func (b bar) mirrored() bar { return bar(bits.Reverse32(^uint32(b)) >> (32 - 2*maxChompPart)) }
 
 // barGenus is the genus of a bar, packed: its values take seven bits each, because a bar has at most 80 bites.
 type barGenus uint16
@@ -255,7 +281,11 @@ func leastBit(set [2]uint64) barGenus {
 var barGenera = sync.OnceValue(func() []barGenus {
 	known := make([]barGenus, 1<<(2*maxChompPart))
 	for b := barOf([]uint64{1}); b < 1<<(2*maxChompPart); {
-		known[b] = b.genus(known)
+		if mirrored := b.mirrored(); mirrored < b {
+			known[b] = known[mirrored]
+		} else {
+			known[b] = b.genus(known)
+		}
 		// The next larger number with as many ones.
 		lowest := b & -b
 		carried := b + lowest

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image/png"
+	"image"
+	_ "image/gif" // the pictures that the bot sends
+	_ "image/png"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -102,11 +104,9 @@ func (c *content) take(part *multipart.Part, data []byte) []string {
 	if kind == "application/json" && json.Valid(data) {
 		return nil
 	}
-	if kind != "image/png" {
-		return []string{fmt.Sprintf("%s has the type %q, want image/png", name, kind)}
-	}
-	if _, err := png.Decode(bytes.NewReader(data)); err != nil {
-		return []string{fmt.Sprintf("%s is no PNG: %v", name, err)}
+	_, format, err := image.Decode(bytes.NewReader(data))
+	if err != nil || kind != "image/"+format {
+		return []string{fmt.Sprintf("%s has the type %q, and is %q: %v", name, kind, format, err)}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ const drawing = (m) => make("div", { class: "drawing" }, m.front ? m.svg : parse
 // ---- Phones ---------------------------------------------------------------------
 
 const narrow = matchMedia("(max-width: 640px)");
+const upright = matchMedia("(max-width: 640px) and (min-height: 700px)");
 const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
 // cropDrawings cuts the empty sides off the drawings, so that what they show is larger.
@@ -18,14 +19,16 @@ function cropDrawings() {
   for (const svg of document.querySelectorAll(".log:not([hidden]) .drawing > svg")) {
     const veil = svg.parentElement.querySelector(".between");
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
-    const [, , width, height] = whole.split(" ").map(Number);
+    let [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
+    height = stack(svg, height);
     const box = svg.getBBox();
     const mark = svg.querySelector(".pile > .label")?.getAttribute("x") - 26; // room for who moved there
     const [left, right] = steady(svg.closest(".message"), Math.min(box.x - 8, mark || Infinity), box.x + box.width + 8);
     svg.setAttribute("viewBox", !box.width || right - left >= width ? whole : [left, 0, right - left, height].join(" "));
     if (!veil) continue;
     drawIn(veil);
+    stack(veil);
     veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
 }
@@ -59,7 +62,20 @@ function drawIn(svg) {
   }
 }
 
-narrow.addEventListener("change", cropDrawings);
+// stack puts the parts of a sum below each other on a phone that is high enough, and returns the height of the drawing.
+function stack(svg, height) {
+  const titles = [...svg.querySelectorAll(".part")];
+  const at = (title, side) => Number(title.querySelector("text").getAttribute(side));
+  let below = titles.length && at(titles[0], "y");
+  for (const title of titles) {
+    const by = upright.matches ? `translate(${at(titles[0], "x") - at(title, "x")} ${below - at(title, "y")})` : "";
+    for (const g of svg.children) if (g.dataset.label?.split(".")[0] === title.dataset.label) g.setAttribute("transform", by);
+    below += Number(title.dataset.tall);
+  }
+  return upright.matches && titles.length ? below : height;
+}
+
+for (const query of [narrow, upright]) query.addEventListener("change", cropDrawings);
 
 // ---- Pointing -------------------------------------------------------------------
 

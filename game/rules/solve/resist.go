@@ -37,7 +37,11 @@ func Resist(a Analysis) rules.Move {
 func hardest(a Analysis, moves []rules.Move) resistance {
 	var best resistance
 	for _, m := range moves {
-		if r := resist(a, m); best.move == "" || r.beats(&best) {
+		least := best.left
+		if best.move == "" || best.ends {
+			least = 0
+		}
+		if r := resist(a, m, least); best.move == "" || r.beats(&best) {
 			best = r
 		}
 	}
@@ -74,7 +78,9 @@ type resistance struct {
 	legal int      // legal replies, up to maxMoves; 0 until counted
 }
 
-func resist(a Analysis, m rules.Move) resistance {
+// resist returns how hard a move is to answer. It stops looking when a reply leaves less than least: another move is
+// harder.
+func resist(a Analysis, m rules.Move, least uint64) resistance {
 	r := resistance{move: m, ends: true}
 	q, err := a.Position.Play(m)
 	if err != nil {
@@ -93,7 +99,7 @@ func resist(a Analysis, m rules.Move) resistance {
 			r.left = left
 		}
 		r.ends = false
-		if r.wins++; r.wins == maxReplies {
+		if r.wins++; r.wins == maxReplies || r.left < least {
 			break
 		}
 	}

@@ -17,6 +17,7 @@ import (
 type form struct {
 	topic  string
 	places []string // what its numbers are, in order
+	game   int      // which of the names of games in it stands at {game}: "Grundy" may be one, too
 }
 
 // The topics of forms, whose names no language's spellings may change, and the parts of rules that have a list of names beside those of the sets.
@@ -38,7 +39,7 @@ type said struct {
 	set     string     // "{primes}"
 	numbers [][]uint64 // the runs of numbers
 	joined  []bool     // which of them have an "or" or a "to" in them
-	game    string
+	games   []string
 	any     bool // any number may be taken
 	except  bool // but not these
 	split   bool // what is left may be split
@@ -66,20 +67,26 @@ func newForms(t *Interpreter) *formReader {
 	for topic, list := range t.words.Forms {
 		for _, entry := range list {
 			for _, text := range alternatives(entry) {
-				key, places := r.formKey(text)
-				r.forms[key] = form{topic, places}
+				key, f := r.readForm(text)
+				f.topic = topic
+				r.forms[key] = f
 			}
 		}
 	}
 	return r
 }
 
-// formKey returns the tokens of a form, and what its numbers are. A set may be numbers, too.
-func (r *formReader) formKey(text string) (key string, places []string) {
+// readForm returns the tokens of a form, and what stands at its places. A set may be numbers, too.
+func (r *formReader) readForm(text string) (key string, f form) {
 	var tokens []string
 	for i, piece := range strings.FieldsFunc(text, func(c rune) bool { return c == '{' || c == '}' }) {
 		if strings.HasPrefix(text, "{") == (i%2 == 0) {
-			places = append(places, piece)
+			switch piece {
+			case "piles", "number":
+				f.places = append(f.places, piece)
+			case "game":
+				f.game = countOf(tokens, "{game}")
+			}
 			tokens = append(tokens, "{"+piece+"}")
 			continue
 		}
@@ -90,7 +97,17 @@ func (r *formReader) formKey(text string) (key string, places []string) {
 			tokens[i] = numbersPlace
 		}
 	}
-	return strings.Join(tokens, r.sep), slices.DeleteFunc(places, func(p string) bool { return p != "piles" && p != "number" })
+	return strings.Join(tokens, r.sep), f
+}
+
+// countOf returns how often a token occurs.
+func countOf(tokens []string, token string) (n int) {
+	for _, t := range tokens {
+		if t == token {
+			n++
+		}
+	}
+	return n
 }
 
 // bare returns the words of a text that mean something, numbers in digits.
@@ -141,7 +158,7 @@ func (s *said) take(set string) {
 // readWord reads what no list names: numbers, a game, or a word.
 func (r *formReader) readWord(spoken []string, s *said) (n int) {
 	if v, n := r.valueAt(spoken); n > 0 && v.option == "game" {
-		s.game, s.tokens = v.value, append(s.tokens, "{game}")
+		s.games, s.tokens = append(s.games, v.value), append(s.tokens, "{game}")
 		return n
 	}
 	if _, err := strconv.ParseUint(spoken[0], 10, 64); err != nil { // also "1v1", and a number that is too large
@@ -166,9 +183,9 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 			run = append(run, v)
 		case means == orWords && r.numberFollows(spoken[n+1:]):
 			joined = true
-		case means == toWords && r.numberFollows(spoken[n+1:]):
+		case means == toWords && r.numberFollows(spoken[n+1:]) && larger(spoken[n+1], run):
 			joined, ranged = true, true
-		case (r.between[spoken[n]] || r.move.joins[spoken[n]]) && r.numberFollows(spoken[n+1:]):
+		case means != toWords && (r.between[spoken[n]] || r.move.joins[spoken[n]]) && r.numberFollows(spoken[n+1:]):
 		case role == thing || role == pile:
 		default:
 			s.add(run, joined)
@@ -186,6 +203,12 @@ const mostNamed = 64
 // numberFollows reports whether the next word is a number.
 func (r *formReader) numberFollows(spoken []string) bool {
 	return len(spoken) > 0 && isNumber(spoken[0])
+}
+
+// larger reports whether a number may end a range that begins with the last one of a run: "from 9, 1" is none.
+func larger(digits string, run []uint64) bool {
+	v, err := strconv.ParseUint(digits, 10, 64)
+	return err == nil && len(run) > 0 && v > run[len(run)-1]
 }
 
 // add notes a run of numbers.
@@ -350,11 +373,14 @@ func (s said) tells(f form) (Answer, bool) {
 	case saidTheorem:
 		return Answer{Say: words.New("talk.theorem"), Buttons: []string{"learn 11", "start game:" + sums().Key, "predict " + sums().Examples[0]}}, true
 	}
-	line := "values " + s.game
+	if f.game >= len(s.games) {
+		return Answer{}, false
+	}
+	line := "values " + s.games[f.game]
 	if len(s.numbers) > 0 && len(s.numbers[0]) == 1 {
 		line += " " + strconv.FormatUint(s.numbers[0][0], 10)
 	}
-	if _, err := command.Parse(line); err != nil || s.game == "" {
+	if _, err := command.Parse(line); err != nil {
 		return Answer{}, false
 	}
 	return run(line), true
