@@ -15,7 +15,7 @@ let coachedThen = false; // it was there when the page was opened
 // placeInCard shows a message in the card. It returns false if the message belongs elsewhere.
 function placeInCard(m, item, old) {
   if (!CARD_KINDS.has(m.kind) || m.review || old?.isConnected && !old.closest("#coach")) return false;
-  if (m.channel !== here || m.order < coached?.order) return true; // I went on
+  if (m.channel !== here || m.order < coached?.order || m.panel && m.panel !== openedPanel) return true; // I went on
   // Of what was said before, advice comes back, and the rest only if the stream was away when it was said.
   if (loading && (isAdvice(m) ? remembered("sessionStorage", "put-away", "") === m.id : old || !caughtUp.has(m.channel))) return true;
   const bundles = m.kind === "hint" && coached?.kind === "hint" && !m.svg && !m.table && $("coach-log").querySelector(".drawing"); // what the step before drew

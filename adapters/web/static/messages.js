@@ -130,11 +130,11 @@ function build(m) {
     // The last line says how long an offer waits, which a clock says, too.
     if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
-      if (i === m.round.from) body.append(barChart(m.round.bars));
+      if (i === m.round.from) body.append(barChart(m.round.bars, answered(m)));
       return;
     }
     const kind = kindOfLine(m, i);
-    const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : line;
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : kind === "aim" && m.round ? line + " " + m.round.aim : line;
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : m.round && line.includes("⊕") ? make("small", { class: "sum" }, words["nim-sum"]) : null));
@@ -273,7 +273,7 @@ function board(m) {
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
   const noted = answerTo(m);
-  return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+  return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, ...richText(noted.lines[0]), noted.lines[1] ? make("small", {}, noted.lines[1]) : null))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares, or that was shown to me.

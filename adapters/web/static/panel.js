@@ -12,6 +12,7 @@ const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coa
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
   const anew = openedPanel !== name;
+  leftPanel = "";
   closeReview();
   closeCard();
   openMoves(false);
