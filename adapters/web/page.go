@@ -140,6 +140,7 @@ func (p *htmlPages) drawFront(key pageKey, front analysis.Position, usual linkTa
 	texts["here"] = p.renderer.text(key.locale, "web.here", "people", "{}")
 	texts["against"] = p.renderer.text(key.locale, "web.against", "player", "{}")
 	texts["back-to"] = p.renderer.text(key.locale, "web.back-to", "place", "{}")
+	texts["posted"] = p.renderer.text(key.locale, "web.posted", "place", "{}")
 	texts["accepted"] = p.renderer.text(key.locale, "web.accepted", "player", "{}")
 	texts["move-number"] = p.renderer.text(key.locale, "web.move-number", "move", "{}")
 	texts["turn"] = p.renderer.text(key.locale, "web.turn", "player", p.renderer.text(key.locale, "bot.name"))

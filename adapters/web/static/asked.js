@@ -35,7 +35,7 @@ function showQuestion() {
   const key = m ? m.id + JSON.stringify(m.asked) : "";
   if (box.dataset.key === key) return;
   box.dataset.key = key; // the same banner stays as it is, under a finger
-  if (!m) return;
+  if (!m) return box.replaceChildren();
   const { says, left } = m.asked;
   box.classList.toggle("slim", !m.buttons);
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;

@@ -32,6 +32,7 @@ function placeInCard(m, item, old) {
   const step = m.kind === "hint" && !m.panel ? (next || 4) - 1 : 0; // of an exercise there are two, which it says itself
   $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
   $("coach-steps").textContent = step ? step + " / 3" : "";
+  if (m.panel && m.kind === "hint") for (const b of $("panel-log").querySelectorAll('[data-command^="answer hint"]')) b.textContent = words["button.hint"]; // it costs nothing more
   $("coach").classList.remove("past");
   showCard();
   if (isAdvice(m)) document.querySelector("main").scrollTop = 0; // the board that it is about
@@ -72,6 +73,7 @@ function onBoardChanged(m, before) {
   if (m.channel !== here || before && before.dataset.position === m.position && before.game?.over === m.game?.over) return;
   const moved = before?.game && m.game && plyOf(m.game) > plyOf(before.game) && before.game.mover === actor(before);
   if (moved) document.body.classList.remove("sheet");
+  if (loading && coached && coachedThen && !coached.panel && m.game && isOwn(m.game)) return closeCard(); // the board has changed since it was said
   if (!coached || coachedBoard !== m.of || loading && !coachedThen) return;
   if (moved || loading) return closeCard();
   if (!isAdvice(coached) || $("coach").classList.contains("past")) return;

@@ -67,11 +67,14 @@ const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(
 async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
   if (e.getAttribute("aria-disabled")) return;
+  const place = command.split(" ")[0];
+  if (m.panel && place !== m.panel && $("panel-tabs").querySelector('[data-place="' + CSS.escape(place) + '"]')) return openPanel(place, command.replace(/ ~\S*$/, ""));
   e.setAttribute("aria-disabled", "true");
   // What stands beside the end of a game is pressed on when its board is no longer the newest, too.
-  if (endings.get(m.channel)?.dataset.id === m.id && boardsOf(m.channel).get(m.of) !== endings.get(m.channel)) await send("/nim " + command.replace(/ ~\S*$/, ""));
-  else await send("/nim " + command, m.id, actor(m));
+  const former = endings.get(m.channel)?.dataset.id === m.id && boardsOf(m.channel).get(m.of) !== endings.get(m.channel);
+  const done = await (former ? send("/nim " + command.replace(/ ~\S*$/, "")) : send("/nim " + command, m.id, actor(m)));
   e.removeAttribute("aria-disabled");
+  return done;
 }
 
 // download returns a link that saves a file.
@@ -163,7 +166,7 @@ function build(m) {
   const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of all.filter((b) => sharesDay(b, m) || sharedOf(m) && isShare(b))) {
     const e = make("button", { type: "button" }, words[isShare(b) ? "share-here" : "post-here"]);
-    e.addEventListener("click", () => press(e, b.command, m));
+    e.addEventListener("click", async () => { if (await press(e, b.command, m)) e.textContent = words.posted.replace("{}", "# " + m.channel); });
     (isShare(b) ? rest : buttons).push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));

@@ -277,7 +277,7 @@ function showChannels() {
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-$("sheet-close").addEventListener("click", () => document.body.classList.remove("sheet"));
+$("sheet-close").addEventListener("click", () => { document.body.classList.remove("sheet"); if (!wide.matches) openTalk(false); });
 
 // openTalk opens or closes the chat if the window has no room for it beside the board.
 function openTalk(open) {
