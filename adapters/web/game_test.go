@@ -176,7 +176,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim resign')")
 	for _, w := range all {
-		w.shows(" won: Ana resigned")
+		w.shows("resigned after")
 	}
 	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it here, with a picture", "Bob": "Rematch,Review,Share,Post it here, with a picture"})
 }
