@@ -20,7 +20,7 @@ type asked struct {
 	Waits string `json:"waits"`
 	// Joined are who has joined what Gathers.
 	Joined []string `json:"joined,omitempty"`
-	// First says who will move first in an offered game.
+	// First says to Of who will move first in an offered game.
 	First string `json:"first,omitempty"`
 	// Left says, around "{}", how long the question waits until Until, in milliseconds since 1970;
 	// both are empty for a question that doesn't lapse.
@@ -49,7 +49,7 @@ func (s *renderer) asked(m dialog.Message, locale string) *asked {
 	a.Says = s.words.Say(words.New(key, args...), v)
 	if len(m.Lines) > 1 {
 		if first, ok := m.Lines[1].Args.Value("first").(words.Text); ok {
-			a.First = s.words.Say(first, v)
+			a.First = s.words.Say(first, s.voiceTo(q.Of, locale))
 		}
 	}
 	waits := words.New("web.waits")
@@ -71,7 +71,7 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 	if a.Of != nil {
 		of = s.name(a.Of.ID, a.Of.Name)
 	}
-	takeBack := "button.withdraw"
+	takeBack := "web.withdraw-request"
 	if a.What == dialog.AskGame {
 		takeBack = "web.withdraw"
 	}
@@ -103,6 +103,23 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 		default:
 			b.For = []string{of}
 		}
+	}
+}
+
+// tellAsked words the lines of an offer for who made it and for who may take it: "You will move first".
+func (s *renderer) tellAsked(out *message, m dialog.Message, locale string) {
+	q := m.Board.Asked
+	if q.What != dialog.AskGame || q.Gathers {
+		return
+	}
+	out.Told = map[string][]string{}
+	for _, u := range []*dialog.User{&q.By, q.Of} {
+		if u == nil {
+			continue
+		}
+		lines := s.lines(m, s.voiceTo(u, locale))
+		lines[0] = out.Lines[0]
+		out.Told[s.name(u.ID, u.Name)] = lines
 	}
 }
 

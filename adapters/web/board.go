@@ -85,6 +85,11 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 		shown.Analyze = a.of(m.Board.Game.Match.Positions()[0]).String()
 		shown.Kept = s.kept(*m.Board.Game, st, locale)
 	}
+	for i, b := range out.Tools {
+		if st.Level == "" && strings.HasPrefix(b.Command, "undo") {
+			out.Tools[i].Label = s.text(locale, "web.ask-undo")
+		}
+	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {
 		rows = append(rows, out.Terms.Items)
@@ -114,7 +119,9 @@ func (s *renderer) tellPlayers(out *message, m dialog.Message, st *dialog.State,
 	out.Told = map[string][]string{}
 	for _, p := range st.Players {
 		lines := s.lines(m, s.voiceTo(&p, locale))
-		lines[0] = out.Lines[0] // whose move it is stands above the board
+		if !st.Over {
+			lines[0] = out.Lines[0] // whose move it is stands above the board
+		}
 		if p.ID != platform.BotID && !slices.Equal(lines, out.Lines) {
 			out.Told[s.name(p.ID, p.Name)] = lines
 		}

@@ -37,10 +37,15 @@ func isGameName(word string) bool {
 }
 
 // publicCommands are the commands that make a person visible to others, and so need a name.
-var publicCommands = []string{"challenge", "open", "accept", "visibility", "race", "guess"}
+var publicCommands = []string{"challenge", "open", "accept", "visibility", "race", "guess", "share"}
 
 // needsName reports whether a command needs a name.
 func needsName(text string) bool {
 	l, err := command.Parse(text)
-	return err == nil && l.Command != nil && slices.Contains(publicCommands, l.Command.Name) && l.Rest != "why" // which tells only the reader
+	if err != nil || l.Command == nil {
+		return false
+	}
+	name := l.Command.Name
+	return slices.Contains(publicCommands, name) && l.Rest != "why" || // which tells only the reader
+		name == "daily" && l.Rest == "share"
 }

@@ -148,6 +148,9 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out := c.renderer.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
+	if answer, ok := m.Lines[0].Args.Value("answer").(words.Text); ok && out.Kind == noted {
+		out.Answer = c.renderer.words.Say(answer, c.renderer.voiceTo(nil, locale))
+	}
 	if reply.Round != nil && m.TableNumber == dialog.RoundTable && m.To == nil {
 		say := func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) }
 		out.Round = showRound(reply.Round, m, say)
@@ -269,6 +272,7 @@ func (c *conversation) post(r *room, reply dialog.Reply, m dialog.Message) (id s
 		id = c.insert(r, replyContext{}, reply, m, e)
 		if m.TableNumber == dialog.RoundTable {
 			r.round = r.find(id, "")
+			c.closeQuestions(r, reply.Round)
 		}
 		return id, nil
 	}

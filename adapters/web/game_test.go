@@ -172,11 +172,11 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("asked to take back")
 	}
-	check("of a question", map[string]string{"Ana": "Yes,Decline", "Bob": "Take back"})
+	check("of a question", map[string]string{"Ana": "Yes,Decline", "Bob": "Cancel the request"})
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim resign')")
 	for _, w := range all {
-		w.shows("Bob won")
+		w.shows("resigned after")
 	}
 	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it here, with a picture", "Bob": "Rematch,Review,Share,Post it here, with a picture"})
 }
@@ -290,11 +290,11 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	w.run("send('/nim C2')")
 	w.until("plyOf(games.get(here)) === 2")
 	w.run("send('/nim take 1')")
-	w.shows("Ana won")
+	w.shows("You won")
 	w.press("Post it here, with a picture")
 	w.press("Copy the line")
 	w.until("window.copied")
-	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 3 moves · no hints · 🟩"; got != want {
+	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 2 moves · no hints · 🟩"; got != want {
 		t.Errorf("the line is %q, want %q", got, want)
 	}
 	path := eval[string](w, "document.querySelector('a.button[download=\"nim.png\"]').getAttribute('href')")

@@ -58,6 +58,8 @@ type message struct {
 	Shows string `json:"shows,omitempty"`
 	// Round is what the page shows of a round besides the lines; nil for other messages.
 	Round *shownRound `json:"round,omitempty"`
+	// Answer is what a person answered in a round, as its bars write it.
+	Answer string `json:"answer,omitempty"`
 	// Kind is what a private message is: one of the kinds of kindOf.
 	Kind string `json:"kind,omitempty"`
 }
@@ -180,6 +182,7 @@ func (s *renderer) render(m dialog.Message, locale string) message {
 		if !m.Board.Asked.Gathers || canJoin(m) {
 			out.Asked = s.asked(m, locale)
 		}
+		s.tellAsked(&out, m, locale)
 		if out.Asked != nil && m.Board.Asked.Gathers {
 			out.Asked.Joined = s.namesOf(m.Board.Asked.Joined)
 			out.Asked.Waits = s.words.Say(words.Text{Key: "tables.offer.simul", Args: m.Lines[0].Args}, s.voiceTo(nil, locale))

@@ -163,8 +163,8 @@ func TestTheEndIsSharedByTheSystem(t *testing.T) {
 	w.run("send('/nim C2')")
 	w.plied(2)
 	w.run("send('/nim take 1')")
-	w.shows("Ana won")
-	const line, address = "Nim 1·1·2 vs perfect ✅ 3 moves · no hints · 🟩", "/play/nim/1%201%202?score=k"
+	w.shows("You won")
+	const line, address = "Nim 1·1·2 vs perfect ✅ 2 moves · no hints · 🟩", "/play/nim/1%201%202?score=k"
 	w.run("navigator.share = async (what) => { window.handed = what }")
 	w.press("Share")
 	w.until("window.handed")

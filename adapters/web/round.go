@@ -7,6 +7,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
+	"nimbot/store/round"
 )
 
 // shownRound is a round's message as the page shows it in the place of the board.
@@ -24,6 +25,8 @@ type shownRound struct {
 	CountedAt int    `json:"countedAt,omitempty"`
 	// Places is how many lines after the first rank people.
 	Places int `json:"places,omitempty"`
+	// Aim says who wins, above an open question.
+	Aim string `json:"aim,omitempty"`
 	// Host is the name of who may reveal the answers and go on; others may when the host has left.
 	Host string `json:"host"`
 }
@@ -68,6 +71,9 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 	if r.Open && !r.Ends.IsZero() {
 		shown.Ends = milli(r.Ends)
 	}
+	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok && r.Open {
+		shown.Aim = say(words.New("web.aim", "aim", aim))
+	}
 	for i, t := range m.Lines {
 		if t.Key == "race.count" {
 			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
@@ -95,4 +101,35 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 		shown.Bars = append(shown.Bars, b)
 	}
 	return shown
+}
+
+// closeQuestions takes from the messages of former questions what can't be pressed any more. "Why?"
+// stays where it's still answered: at the question before the present one and, once the round is
+// over, at the last one.
+func (c *conversation) closeQuestions(r *room, now *dialog.Round) {
+	explained := 0
+	switch {
+	case now == nil:
+	case now.Phase == string(round.Over):
+		explained = 2
+	case now.Number > 1:
+		explained = 1
+	}
+	for _, e := range slices.Backward(slices.Clone(r.log)) {
+		if e.Round == nil || e == r.round {
+			continue
+		}
+		m := e.decode()
+		m.Buttons = slices.DeleteFunc(m.Buttons, func(b button) bool { return explained <= 0 || !strings.HasPrefix(b.Command, "guess why") })
+		explained--
+		if len(m.Buttons) == len(e.Buttons) && !m.Round.Open {
+			continue
+		}
+		if m.Round.Open { // nobody revealed it
+			m.Round.Open, m.Aims, m.Menu = false, nil, nil
+		}
+		closed := newEntry(m, e.to)
+		closed.about = e.about
+		c.hub.replace(r, e, closed)
+	}
 }

@@ -56,7 +56,7 @@ func TestARematchLeavesTheResult(t *testing.T) {
 	end("the end")
 	ana.press("Rematch")
 	bob.until("document.querySelector('#asked:not([hidden])')")
-	if got := bob.text("#asked .says"); !strings.Contains(got, "Ana asks for a rematch: Nim") || !strings.Contains(got, "Bob will move first") {
+	if got := bob.text("#asked .says"); !strings.Contains(got, "Ana asks for a rematch: Nim") || !strings.Contains(got, "You will move first") {
 		t.Errorf("a rematch is announced by %q, want what it is and who begins", got)
 	}
 	bob.until("document.querySelector('.staged:not([hidden]) .headline')?.textContent === 'You lost'")

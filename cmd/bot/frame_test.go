@@ -170,7 +170,7 @@ func (f *frame) answer() {
 	const find = item + "?.aims?.find((a) => /^guess /.test(a.command))"
 	f.until(find)
 	evalIn[bool](f, fmt.Sprintf("(async () => { const item = %s; return send('/nim ' + (%s).command, item.dataset.id); })()", item, find))
-	f.until("document.body.textContent.includes('Noted,')")
+	f.until("document.body.textContent.includes('Noted:')")
 }
 
 // faults returns the messages that the client did not understand.

@@ -352,7 +352,7 @@ func TestUndoAndStopNeedConsent(t *testing.T) {
 	r := c.Expect(c.Says("bob", "undo"), "bob asked to take back the last turn. ana can say yes or no.")
 	c.Expect(c.Press("bob", r, "Yes"), "[bob] You asked this, so ana has to answer")
 	c.Expect(c.Press("eve", r, "Yes"), "[eve] You're watching")
-	r = c.Press("ana", r, "Yes")
+	r = c.Expect(c.Press("ana", r, "Yes"), "ana agreed: the last turn is taken back.")
 	if r.State.Position != "2 4 5" {
 		t.Errorf("the position is %q, want 2 4 5", r.State.Position)
 	}

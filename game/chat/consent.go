@@ -55,8 +55,24 @@ func (s inGame) agree() error {
 	if err := s.apply(rules.Event{Kind: kind, Seat: ask.Seat}); err != nil {
 		return err
 	}
-	s.showBoard()
+	if kind == rules.Stopped { // the result says so
+		s.showBoard()
+		return nil
+	}
+	s.showBoardSaying(seat, "ask.agreed.undo")
 	return nil
+}
+
+// showBoardSaying shows the board, and below it what the player in a seat did.
+func (s inGame) showBoardSaying(seat rules.Seat, key string) {
+	said := words.New(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
+	s.showBoard()
+	if s.host { // whose board nobody else sees, and it may be of another game
+		s.announce(words.New("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
+		return
+	}
+	m := &s.out.Messages[len(s.out.Messages)-1]
+	m.Lines = append(m.Lines, said)
 }
 
 // declineRequest refuses what the opponent asks for, or takes back the person's own request.
@@ -73,13 +89,6 @@ func (s inGame) declineRequest() error {
 	if ask.Seat == seat {
 		key = "ask.withdrawn"
 	}
-	said := words.New(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
-	s.showBoard()
-	if s.host { // whose board nobody else sees, and it may be of another game
-		s.announce(words.New("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
-		return nil
-	}
-	m := &s.out.Messages[len(s.out.Messages)-1]
-	m.Lines = append(m.Lines, said)
+	s.showBoardSaying(seat, key)
 	return nil
 }

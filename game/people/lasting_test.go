@@ -26,7 +26,7 @@ func TestAHiddenProfileStaysHidden(t *testing.T) {
 		var r round.Round
 		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
 		for choice, who := range []string{"bob", "ana"} {
-			if _, err := r.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
+			if err := r.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
 				return err
 			}
 		}
@@ -72,7 +72,7 @@ func TestNewDataOutlastsScans(t *testing.T) {
 			*r = round.Round{Head: store.Head{Version: r.Version}}
 			r.Ask(round.Question{Choices: 8, Right: []int{1}}, round.MilliOf(w.now()))
 			for _, id := range who {
-				if _, err := r.TakeAnswer(round.Person{ID: id, Name: id}, 1, round.MilliOf(w.now()), 0); err != nil {
+				if err := r.TakeAnswer(round.Person{ID: id, Name: id}, 1, round.MilliOf(w.now()), 0); err != nil {
 					return false, err
 				}
 			}
@@ -197,7 +197,7 @@ func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
 	var won round.Round
 	won.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
 	for choice, who := range []string{"zoe", "ana"} {
-		if _, err := won.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
+		if err := won.TakeAnswer(round.Person{ID: who, Name: who}, choice, 1500, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -273,7 +273,7 @@ func TestPointsOfARoundCountOnce(t *testing.T) {
 		r := round.Round{ID: id}
 		r.Ask(round.Question{Choices: 8, Right: []int{1}}, 1000)
 		for i, who := range []string{"ana", "bob"} {
-			if _, err := r.TakeAnswer(round.Person{ID: who, Name: who}, 1, round.Milli(1500+i), 0); err != nil {
+			if err := r.TakeAnswer(round.Person{ID: who, Name: who}, 1, round.Milli(1500+i), 0); err != nil {
 				t.Fatal(err)
 			}
 		}

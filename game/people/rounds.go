@@ -69,6 +69,9 @@ func (b Rounds) CountRound(ctx context.Context, p dialog.Place, r *round.Round) 
 	var errs []error
 	at := store.UnixOf(time.UnixMilli(int64(r.At)))
 	for _, won := range r.Standings() {
+		if won.Points == 0 {
+			break // nor has anybody after them
+		}
 		errs = append(errs, result{b.Book, p, won.ID, "race-" + r.ID, at}.take(ctx, func(m *person.Member) {
 			total := person.Race{}
 			if m.Race != nil {

@@ -33,7 +33,7 @@ func TestAnAnswerToAClosedExercise(t *testing.T) {
 	r.says("ana", "skip")
 	before := r.doc("ana")
 	r.Pass(time.Hour)
-	if reply := r.press("ana", first, "Hint (won't count)"); reply.Result != dialog.Stale {
+	if reply := r.press("ana", first, "Hint (counts as not solved)"); reply.Result != dialog.Stale {
 		t.Errorf("the first device's button gives %v, want %v", reply.Result, dialog.Stale)
 	}
 	if after := r.doc("ana"); *after.Now != *before.Now {

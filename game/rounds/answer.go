@@ -127,7 +127,6 @@ func (s *session) showChoices(r *round.Round, step string) error {
 
 // takeAnswer records a complete answer.
 func (s *session) takeAnswer(ctx context.Context, answer string) error {
-	var took round.Milli
 	var choice int
 	err := s.change(ctx, func(r *round.Round) (bool, error) {
 		if err := s.checkStamp(r); err != nil {
@@ -140,7 +139,7 @@ func (s *session) takeAnswer(ctx context.Context, answer string) error {
 		if choice, err = readChoice(r, answer); err != nil {
 			return false, err
 		}
-		took, err = r.TakeAnswer(round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, choice, s.now, s.editInterval(s.place()))
+		err = r.TakeAnswer(round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, choice, s.now, s.editInterval(s.place()))
 		return err == nil, err
 	})
 	before, _ := s.shown.AnswerOf(s.r.User.ID)
@@ -160,7 +159,7 @@ func (s *session) takeAnswer(ctx context.Context, answer string) error {
 		return err
 	}
 	s.report(dialog.RoundAnswered)
-	s.tell(words.New("race.noted", "answer", s.choiceText(&s.shown, choice), "time", seconds(took)))
+	s.tell(words.New("race.noted", "answer", s.choiceText(&s.shown, choice)), words.New("race.so-far", "seconds", 0))
 	s.recordJoin(ctx)
 	return nil
 }

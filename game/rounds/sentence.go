@@ -224,8 +224,7 @@ func (s *roundSentence) timeLeft() words.Text {
 
 // leaderLines returns the lines of the people who lead the round so far.
 func (s *roundSentence) leaderLines() []words.Text {
-	all := s.round.Standings()
-	if len(all) == 0 || all[0].Points == 0 {
+	if !s.round.HasPoints() {
 		return []words.Text{words.New("race.no-points-yet")}
 	}
 	return placeLines(&s.round, maxWinning)

@@ -87,7 +87,7 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winnersText(r))
-	if r.Phase == round.Over && len(r.Winners()) > 0 && len(r.Standings()) == 0 {
+	if r.Phase == round.Over && len(r.Winners()) > 0 && !r.HasPoints() {
 		m.Lines = append(m.Lines, noPointsText(r))
 	}
 	m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-why"), dialog.Plain, "guess", whyWord))
@@ -190,13 +190,13 @@ func placeLines(r *round.Round, most int) (lines []words.Text) {
 
 // standingsMessage shows the points of a round that is over.
 func (h *Handler) standingsMessage(p dialog.Place, r *round.Round) dialog.Message {
-	all := r.Standings()
 	m := publicMessage(r, words.New("race.over", "count", r.Number))
-	m.Lines = append(m.Lines, placeLines(r, round.MaxShown)...)
-	switch more := len(all) - round.MaxShown; {
-	case len(all) == 0:
+	if r.HasPoints() {
+		m.Lines = append(m.Lines, placeLines(r, round.MaxPlaces)...)
+	} else {
 		m.Lines = append(m.Lines, noPointsText(r))
-	case more > 0:
+	}
+	if more := len(r.Standings()) - round.MaxPlaces; more > 0 && r.HasPoints() {
 		m.Lines = append(m.Lines, words.New("race.more", "count", more))
 	}
 	m.Buttons = []dialog.Button{
@@ -248,7 +248,7 @@ func stateOf(r *round.Round) *dialog.Round {
 		}
 	}
 	all := r.Standings()
-	for _, score := range all[:min(len(all), round.MaxShown)] {
+	for _, score := range all[:min(len(all), round.MaxPlaces)] {
 		s.Points = append(s.Points, dialog.Points{Player: dialog.User{ID: score.ID, Name: r.Names[score.ID]}, Points: score.Points})
 	}
 	return s

@@ -20,7 +20,8 @@ import (
 const (
 	MaxAnswers = 500
 	MaxPacked  = 20_000 // bytes of a packed string (packed.go)
-	MaxShown   = 10     // people who are named
+	MaxShown   = 10     // people who are named after a question
+	MaxPlaces  = 30     // people in the table of points: a class
 )
 
 // The times of a round.
@@ -77,7 +78,8 @@ type Round struct {
 	Answers string `json:"answers,omitempty"`
 	// Previous is the question before the present one, nil if this is the first.
 	Previous *PastQuestion `json:"before,omitempty"`
-	// Scores are the people who have points, packed: id, points, milliseconds of the right answers.
+	// Scores are the people who have answered a question that was revealed, packed: id, points,
+	// milliseconds of the answers that gave points.
 	Scores string `json:"scores,omitempty"`
 	// Names are the names of the people who are shown, by id; while a question is open, of all who
 	// may be shown after it.
@@ -164,34 +166,31 @@ func (r *Round) begin(p Phase, now Milli) {
 	r.markRedraw()
 }
 
-// TakeAnswer records a person's answer, if it is their first, and returns how long they took. every
-// is how often the message may be edited, 0 for never. The error is ErrOver if no question is
-// open, ErrAnswered if they had answered, or ErrFull if there is no room.
-func (r *Round) TakeAnswer(who Person, choice int, now Milli, every time.Duration) (took Milli, err error) {
+// TakeAnswer records a person's answer, if it is their first. every is how often the message may be
+// edited, 0 for never. The error is ErrOver if no question is open, ErrAnswered if they had answered,
+// or ErrFull if there is no room.
+func (r *Round) TakeAnswer(who Person, choice int, now Milli, every time.Duration) error {
 	switch _, answered := r.AnswerOf(who.ID); {
 	case r.Phase != Asked || r.Ends <= now:
-		return 0, ErrOver
+		return ErrOver
 	case answered:
-		return 0, ErrAnswered
+		return ErrAnswered
 	}
-	took = max(0, now-r.At)
-	next := appendEntry(r.Answers, who.ID, int64(choice), int64(took))
+	next := appendEntry(r.Answers, who.ID, int64(choice), int64(max(0, now-r.At)))
 	if len(next) > MaxPacked || r.CountAnswers() >= MaxAnswers {
-		return 0, ErrFull
+		return ErrFull
 	}
 	r.Answers, r.Touched, r.Changed = next, now, r.Version
-	if r.IsRight(choice) { // the reveal may name this person
-		names := map[string]string{who.ID: who.Name}
-		maps.Copy(names, r.Names)
-		r.Names = names
-	}
+	names := map[string]string{who.ID: who.Name} // the table of points may name this person
+	maps.Copy(names, r.Names)
+	r.Names = names
 	if r.Terms.Seconds > 0 && r.allAnswered() {
 		r.Ends = min(r.Ends, now+milli(earlyAfter))
 	}
 	if r.RedrawAt == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
 		r.RedrawAt = max(now, r.DrawnAt+milli(every))
 	}
-	return took, nil
+	return nil
 }
 
 // allAnswered reports whether everybody who answered the previous question, if anybody did, has
@@ -230,6 +229,11 @@ func (r *Round) Reveal(now Milli) {
 	for i, a := range r.Winners() {
 		if n := r.points(i); n > 0 {
 			r.addPoints(a, n)
+		}
+	}
+	for _, a := range r.AllAnswers() {
+		if !hasEntry(r.Scores, a.ID) {
+			r.addPoints(Answer{ID: a.ID}, 0)
 		}
 	}
 	r.begin(Shown, now)
@@ -286,7 +290,13 @@ func (r *Round) addPoints(a Answer, points int) {
 	}
 }
 
-// Standings returns the people who have points, the best first; of equal scores, the faster first.
+// HasPoints reports whether anybody has points.
+func (r *Round) HasPoints() bool {
+	all := r.Standings()
+	return len(all) > 0 && all[0].Points > 0
+}
+
+// Standings returns the people who have answered, the best first; of equal scores, the faster first.
 func (r *Round) Standings() (all []Score) {
 	for id, n := range entries(r.Scores) {
 		all = append(all, Score{id, int(n[0]), Milli(n[1])})
@@ -301,7 +311,7 @@ func (r *Round) pruneNames() {
 	for _, a := range winners[:min(len(winners), MaxShown)] {
 		keep[a.ID] = r.Names[a.ID]
 	}
-	for _, s := range standings[:min(len(standings), MaxShown)] {
+	for _, s := range standings[:min(len(standings), MaxPlaces)] {
 		keep[s.ID] = r.Names[s.ID]
 	}
 	r.Names = keep
@@ -314,7 +324,7 @@ func (r *Round) Finish(now Milli) {
 	}
 	r.RedrawAt = 0
 	r.begin(Over, now)
-	r.Counted = r.Scores == ""
+	r.Counted = !r.HasPoints()
 }
 
 // Forget deletes a person's data, and reports whether there was any.

@@ -34,7 +34,7 @@ func take(t *testing.T, r *Round, answers ...string) {
 		if _, err := fmt.Sscan(a, &who, &choice, &second); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.TakeAnswer(Person{who, strings.ToUpper(who)}, choice, Milli(second)*1000, 2*time.Second); err != nil {
+		if err := r.TakeAnswer(Person{who, strings.ToUpper(who)}, choice, Milli(second)*1000, 2*time.Second); err != nil {
 			t.Fatalf("Take(%q) = %v", a, err)
 		}
 	}
@@ -48,10 +48,10 @@ func TestPoints(t *testing.T) {
 		want    string
 	}{
 		{"the fastest gets most", hard, []string{"ana 2 3", "bob 2 2", "cy 2 4", "dan 2 5"}, "bob 3, ana 2, cy 1, dan 1"},
-		{"wrong ones get nothing", hard, []string{"ana 1 2", "bob 2 3"}, "bob 3"},
-		{"a coin's toss pays one each", coin, []string{"ana 1 2", "bob 1 3", "cy 0 2"}, "ana 1, bob 1"},
-		{"a quarter isn't above a quarter", Question{Choices: 8, Right: []int{0, 1}}, []string{"ana 0 2", "bob 2 3"}, "ana 3"},
-		{"the only answer gets nothing", hard, []string{"ana 2 2"}, ""},
+		{"wrong ones get nothing", hard, []string{"ana 1 2", "bob 2 3"}, "bob 3, ana 0"},
+		{"a coin's toss pays one each", coin, []string{"ana 1 2", "bob 1 3", "cy 0 2"}, "ana 1, bob 1, cy 0"},
+		{"a quarter isn't above a quarter", Question{Choices: 8, Right: []int{0, 1}}, []string{"ana 0 2", "bob 2 3"}, "ana 3, bob 0"},
+		{"the only answer gets nothing", hard, []string{"ana 2 2"}, "ana 0"},
 		{"nobody answered", hard, nil, ""},
 	} {
 		r := opened(tt.q, 5, 45)
@@ -65,6 +65,9 @@ func TestPoints(t *testing.T) {
 		if strings.Join(got, ", ") != tt.want {
 			t.Errorf("%s: standings %v, want %s", tt.name, got, tt.want)
 		}
+		if has := strings.ContainsAny(tt.want, "123"); r.HasPoints() != has {
+			t.Errorf("%s: HasPoints() = %v, want %v", tt.name, !has, has)
+		}
 	}
 }
 
@@ -76,7 +79,7 @@ func TestAnswersThatDontCount(t *testing.T) {
 		at   Milli
 		want error
 	}{{"ana", 6000, ErrAnswered}, {"bob", 46_000, ErrOver}, {"bob", 45_999, nil}} {
-		if _, err := r.TakeAnswer(Person{ID: tt.who}, 2, tt.at, 0); !errors.Is(err, tt.want) {
+		if err := r.TakeAnswer(Person{ID: tt.who}, 2, tt.at, 0); !errors.Is(err, tt.want) {
 			t.Errorf("Take(%s at %d) = %v, want %v", tt.who, tt.at, err, tt.want)
 		}
 	}
@@ -84,7 +87,7 @@ func TestAnswersThatDontCount(t *testing.T) {
 		t.Errorf("ana's answer is %+v, want the first, after 4 s", a)
 	}
 	r.Reveal(46_000)
-	if _, err := r.TakeAnswer(Person{ID: "cy"}, 2, 46_001, 0); !errors.Is(err, ErrOver) {
+	if err := r.TakeAnswer(Person{ID: "cy"}, 2, 46_001, 0); !errors.Is(err, ErrOver) {
 		t.Errorf("after the reveal Take = %v, want %v", err, ErrOver)
 	}
 }
@@ -92,23 +95,23 @@ func TestAnswersThatDontCount(t *testing.T) {
 func TestFiveHundredAnswers(t *testing.T) {
 	r := opened(hard, 5, 0)
 	for i := range MaxAnswers {
-		if _, err := r.TakeAnswer(Person{ID: fmt.Sprintf("8000000000000%05d", i), Name: "somebody"}, i%8, Milli(2000+i), 0); err != nil {
+		if err := r.TakeAnswer(Person{ID: fmt.Sprintf("8000000000000%05d", i), Name: "somebody"}, i%8, Milli(2000+i), 0); err != nil {
 			t.Fatalf("answer %d: %v", i+1, err)
 		}
 	}
-	if _, err := r.TakeAnswer(Person{ID: "late"}, 2, 9000, 0); !errors.Is(err, ErrFull) {
+	if err := r.TakeAnswer(Person{ID: "late"}, 2, 9000, 0); !errors.Is(err, ErrFull) {
 		t.Errorf("answer 501: %v, want %v", err, ErrFull)
 	}
 	if len(r.Answers) > MaxPacked || r.CountAnswers() != MaxAnswers || len(r.AllAnswers()) != MaxAnswers {
 		t.Errorf("%d answers in %d bytes, want %d in %d at most", r.CountAnswers(), len(r.Answers), MaxAnswers, MaxPacked)
 	}
 	r.Reveal(10_000)
-	if len(r.Names) > 2*MaxShown {
+	if len(r.Names) > MaxShown+MaxPlaces {
 		t.Errorf("%d names are kept, want only those shown", len(r.Names))
 	}
 	long := opened(hard, 5, 0)
 	for i := 0; ; i++ {
-		if _, err := long.TakeAnswer(Person{ID: strings.Repeat("é", 40) + fmt.Sprint(i)}, 1, 2000, 0); err != nil {
+		if err := long.TakeAnswer(Person{ID: strings.Repeat("é", 40) + fmt.Sprint(i)}, 1, 2000, 0); err != nil {
 			break
 		}
 	}

@@ -18,7 +18,7 @@ var screens = []string{
 	`You're winning`, `You're losing`, `A winning move`, `With perfect play`, `Here's why every move loses`, `Shared by `, `Here are the three positions`,
 	`is this won or lost`, `lesson`, `Right`, `Your practice is still open`, `best ratings here`, `most skilled`, `somebody`, `language auto`,
 	`Which one do you mean`, `These games are going on here`, `already playing here`, `in 3 games here already`,
-	`which move wins`, `won or lost for`, `Choose your answer`, `Noted, `, `Nobody answered`, `The round is over`, `Too late: this question`,
+	`which move wins`, `won or lost for`, `Choose your answer`, `Noted: `, `Nobody answered`, `The round is over`, `Too late: this question`,
 	`These are my games`, `Pick a game`, `Nothing changed`, `That question isn't open`,
 }
 

@@ -20,9 +20,14 @@ function presentQuestion() {
   return all.find((m) => m.asked.of) || all.find((m) => m.channel === here && !(boardRank(presentBoard(here) || {}) > 3));
 }
 
+// askName asks who came by a link to a room, and has no name there, for one. It covers no more than the header.
+const askName = () => (linkedRoom === here && isGuest(me) && !putAway.has(linkedRoom) && !document.querySelector("dialog[open]") ? { id: linkedRoom, asked: { says: "# " + here + " · " + $("join-title").textContent } } : undefined);
+
+let linkedRoom = ""; // the room that a link led to
+
 // showQuestion shows the banner, inside an open dialog: what lies outside of one can't be pressed.
 function showQuestion() {
-  const m = presentQuestion();
+  const m = presentQuestion() || askName();
   const box = $("asked");
   const host = document.querySelector("dialog[open]") || document.body;
   if (box.parentElement !== host) host.prepend(box);
@@ -30,10 +35,11 @@ function showQuestion() {
   const key = m ? m.id + JSON.stringify(m.asked) : "";
   if (box.dataset.key === key) return;
   box.dataset.key = key; // the same banner stays as it is, under a finger
-  if (!m) return;
+  if (!m) return box.replaceChildren();
   const { says, left } = m.asked;
+  box.classList.toggle("slim", !m.buttons);
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;
-  const answers = m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
+  const answers = !m.buttons ? [nameButton()] : m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
   if (!m.asked.of) answers.unshift(laterButton(m));
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
     left ? make("span", {}, ...(m.asked.first ? [m.asked.first + " "] : []), ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
@@ -51,7 +57,7 @@ function answerButton(b, m) {
   const e = make("button", { type: "button", class: b.style, "data-command": b.command }, b.labels?.[me] ?? b.label);
   e.addEventListener("click", async (click) => {
     if (!isIntended(click, 1) || e.getAttribute("aria-disabled")) return;
-    const left = openedPanel;
+    const left = openedPanel || leftPanel;
     await press(e, b.command, m);
     if (m.asked.gathers) return putOff(m); // who has joined, waits for the others
     if (!m.asked.game || !b.command.startsWith("accept") || questions.has(m.id)) return;
@@ -59,15 +65,24 @@ function answerButton(b, m) {
     if (m.channel !== here) openChannel(m.channel);
     closePanel();
     leftPanel = left;
+    closeCard(); // what was said is about something else
+    document.body.classList.remove("sheet");
     foldTogether();
     closeReview();
   });
   return e;
 }
 
-let leftPanel = ""; // the panel that a game which I accepted took me from
+let leftPanel = ""; // the panel that a game which I accepted took me from, until I go back or begin another game
 
-// laterButton puts an offer to everybody away.
+// nameButton asks for my name.
+function nameButton() {
+  const e = make("button", { type: "button", class: "primary" }, words["name-yourself"]);
+  e.addEventListener("click", () => askWho());
+  return e;
+}
+
+// laterButton puts away what doesn't ask me alone.
 function laterButton(m) {
   const e = make("button", { type: "button" }, words["not-now"]);
   e.addEventListener("click", () => putOff(m));

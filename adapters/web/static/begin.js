@@ -15,6 +15,7 @@ async function startPage() {
     frontItem();
   }
   await nextTask();
+  if (!inside) linkedRoom = channelOfAddress().slice(1).toLowerCase();
   openChannel(inside?.channel || linkedTo || "general", daily);
   await nextTask();
   if (me) connect();

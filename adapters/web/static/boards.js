@@ -25,6 +25,9 @@ const answers = new Map(); // channel → what I answered last in its round, as 
 // answerTo returns my answer to an open question, undefined for none.
 const answerTo = (m) => (m.round?.open && answers.get(m.channel)?.order > m.order ? answers.get(m.channel) : undefined);
 
+// answered returns what I answered to the question of a round's message, as its bars write it.
+const answered = (m) => answers.get(m.channel)?.order > m.order && answers.get(m.channel).answer;
+
 // noteAnswer shows in place of the choices what I answered. It returns false if no question is open.
 function noteAnswer(m) {
   answers.set(m.channel, m);
@@ -51,6 +54,7 @@ function recount(m) {
 // showCrowd says who else is here, where a round or a simul is prepared or led, and where to come.
 async function showCrowd() {
   const leads = $("together-how").open || presentBoard(here)?.round?.host === me;
+  const round = boardsOf(here).get(ROUND)?.round;
   if (!inside) for (const e of document.querySelectorAll(".address")) e.replaceChildren(location.host, make("wbr"), "/#" + here);
   const code = "/web/qr.svg?" + new URLSearchParams({ channel: here, scheme: location.protocol.slice(0, -1) });
   for (const e of document.querySelectorAll(".qr")) {
@@ -59,11 +63,17 @@ async function showCrowd() {
     e.src = code;
     e.alt = "QR: " + location.host + "/#" + here;
   }
-  if (!leads || !me || document.hidden) return;
+  // What begins a round is no pupil's to press, nor anybody's while one is on; if its host has gone, others end it so.
+  const host = round && round.host !== me && round.host;
+  if (!host) document.body.classList.toggle("led", Boolean(round && !round.over));
+  if (!leads && !(host && crowdAsked++ % 15 === 0) || !me || document.hidden) return;
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];
+  if (host) document.body.classList.toggle("led", all.includes(host));
   for (const e of document.querySelectorAll(".crowd")) e.textContent = all.length ? words.here.replace("{}", e.matches("small") ? all.length : all.length + " · " + all.map(displayName).join(", ")) : e.matches("small") ? "" : words["nobody-here"];
 }
+
+let crowdAsked = 0; // how often a pupil's page thought of asking: it does so twice a minute
 
 setInterval(showCrowd, 2000);
 

@@ -15,7 +15,7 @@ let coachedThen = false; // it was there when the page was opened
 // placeInCard shows a message in the card. It returns false if the message belongs elsewhere.
 function placeInCard(m, item, old) {
   if (!CARD_KINDS.has(m.kind) || m.review || old?.isConnected && !old.closest("#coach")) return false;
-  if (m.channel !== here || m.order < coached?.order) return true; // I went on
+  if (m.channel !== here || m.order < coached?.order || m.panel && m.panel !== openedPanel) return true; // I went on
   // Of what was said before, advice comes back, and the rest only if the stream was away when it was said.
   if (loading && (isAdvice(m) ? remembered("sessionStorage", "put-away", "") === m.id : old || !caughtUp.has(m.channel))) return true;
   const bundles = m.kind === "hint" && coached?.kind === "hint" && !m.svg && !m.table && $("coach-log").querySelector(".drawing"); // what the step before drew
@@ -32,6 +32,7 @@ function placeInCard(m, item, old) {
   const step = m.kind === "hint" && !m.panel ? (next || 4) - 1 : 0; // of an exercise there are two, which it says itself
   $("coach-title").textContent = { hint: words["button.hint"], explain: words.explain }[m.kind] || m.from;
   $("coach-steps").textContent = step ? step + " / 3" : "";
+  if (m.panel && m.kind === "hint") for (const b of $("panel-log").querySelectorAll('[data-command^="answer hint"]')) b.textContent = words["button.hint"]; // it costs nothing more
   $("coach").classList.remove("past");
   showCard();
   if (isAdvice(m)) document.querySelector("main").scrollTop = 0; // the board that it is about
@@ -72,6 +73,7 @@ function onBoardChanged(m, before) {
   if (m.channel !== here || before && before.dataset.position === m.position && before.game?.over === m.game?.over) return;
   const moved = before?.game && m.game && plyOf(m.game) > plyOf(before.game) && before.game.mover === actor(before);
   if (moved) document.body.classList.remove("sheet");
+  if (loading && coached && coachedThen && !coached.panel && m.game && isOwn(m.game)) return closeCard(); // the board has changed since it was said
   if (!coached || coachedBoard !== m.of || loading && !coachedThen) return;
   if (moved || loading) return closeCard();
   if (!isAdvice(coached) || $("coach").classList.contains("past")) return;

@@ -112,6 +112,9 @@ const includes = (all, some) => [...some].every((x) => all.has(x));
 const wideGames = new Set(); // the games in which there is something to press before a tap
 const roomy = new Set(); // the games in which a tap may leave several moves to choose from
 
+// BRANCHING are the shapes on which a choice has several next larger ones, among which a step would jump.
+const BRANCHING = /-(bar|cake|tree)$/;
+
 // Board is a drawing on which the mover points.
 class Board {
   constructor(svg, m, verbs) {
@@ -236,8 +239,8 @@ class Board {
     const little = chain.length > 5 && small.matches; // beside a slider there is no room
     const cancel = make("button", { type: "button", class: little ? "quiet step" : "quiet", "aria-label": words["let-go"] }, little ? "✕" : words["let-go"]);
     cancel.addEventListener("click", () => this.letGo());
-    const [less, more] = one ? [this.beside(-1), this.beside(1)] : [];
-    const steps = one ? [...(less || more ? [this.stepper("−", words.less, less), this.stepper("+", words.more, more)] : []), chain.length > 5 ? this.ruler(chain) : null] : [];
+    const [less, more] = one && !BRANCHING.test(this.m.shape) ? [this.beside(-1), this.beside(1)] : [];
+    const steps = one ? [...(less || more ? [this.stepper("−", words.less, less), this.stepper("+", words.more, more)] : []), chain.length > 5 && !BRANCHING.test(this.m.shape) ? this.ruler(chain) : null] : [];
     const tap = this.parts.size ? words["tap-" + this.m.shape.slice(6)] || words.tap : "";
     const ask = make("span", { class: "ask" }, ...(this.shown.length ? [words.choose] : this.m.game && !this.m.front && !this.m.to ? [turnOf(this.m.game), make("small", {}, tap)] : [tap]));
     this.verbs.classList.toggle("several", few && this.shown.length > 1);

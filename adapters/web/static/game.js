@@ -42,16 +42,17 @@ function players({ game, front }) {
 function roundHeading(m) {
   const asks = m.lines[0].split(STRONG)[1] || m.lines[0];
   return [make("div", { class: "tags" }, make("p", { class: "headline", "aria-hidden": "true" }, asks.replace(/[.:。]$/, "")),
-    m.round.ends ? make("span", { class: "clock big", role: "timer", "data-ends": m.round.ends }) : null)];
+    m.round.ends ? make("span", { class: "clock big", role: "timer", "data-ends": m.round.ends }) : null),
+  ...(m.round.open && m.round.countedAt === 1 ? [make("p", { class: "aim" }, m.round.aim)] : [])]; // the rule says it, if there is one
 }
 
-// barChart draws how many people gave which answer.
-function barChart(bars) {
+// barChart draws how many people gave which answer, one of them me.
+function barChart(bars, mine) {
   const most = Math.max(...bars.map((b) => b.count), 1);
   return make("ul", { class: "chart" }, ...bars.map((b) => {
     const line = make("i", { "aria-hidden": "true" });
     line.style.width = 100 * b.count / most + "%";
-    return make("li", { class: b.right ? "right" : undefined }, make("span", {}, b.label), make("span", {}, line), make("b", {}, b.count + (b.right ? " ✓" : "")));
+    return make("li", { class: b.right ? "right" : undefined }, make("span", {}, b.label, b.label === mine ? make("small", {}, words["your-answer"]) : null), make("span", {}, line), make("b", {}, b.count + (b.right ? " ✓" : "")));
   }));
 }
 

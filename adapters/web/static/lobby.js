@@ -145,6 +145,7 @@ function changeButton() {
 async function begin(command) {
   if (!$("change").open) return;
   $("change").close();
+  leftPanel = "";
   $("together").open = false; // its answer is to be read
   starting = true;
   await sendMade(command);

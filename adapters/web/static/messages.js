@@ -67,11 +67,14 @@ const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(
 async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
   if (e.getAttribute("aria-disabled")) return;
+  const place = command.split(" ")[0];
+  if (m.panel && place !== m.panel && $("panel-tabs").querySelector('[data-place="' + CSS.escape(place) + '"]')) return openPanel(place, command.replace(/ ~\S*$/, ""));
   e.setAttribute("aria-disabled", "true");
   // What stands beside the end of a game is pressed on when its board is no longer the newest, too.
-  if (endings.get(m.channel)?.dataset.id === m.id && boardsOf(m.channel).get(m.of) !== endings.get(m.channel)) await send("/nim " + command.replace(/ ~\S*$/, ""));
-  else await send("/nim " + command, m.id, actor(m));
+  const former = endings.get(m.channel)?.dataset.id === m.id && boardsOf(m.channel).get(m.of) !== endings.get(m.channel);
+  const done = await (former ? send("/nim " + command.replace(/ ~\S*$/, "")) : send("/nim " + command, m.id, actor(m)));
   e.removeAttribute("aria-disabled");
+  return done;
 }
 
 // download returns a link that saves a file.
@@ -130,11 +133,11 @@ function build(m) {
     // The last line says how long an offer waits, which a clock says, too.
     if (isWaiting(m) && !m.asked.gathers && m.asked.left && i === lines.length - 1) return;
     if (m.round?.bars && i >= m.round.from && i < m.round.from + m.round.bars.length) {
-      if (i === m.round.from) body.append(barChart(m.round.bars));
+      if (i === m.round.from) body.append(barChart(m.round.bars, answered(m)));
       return;
     }
     const kind = kindOfLine(m, i);
-    const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : line;
+    const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : kind === "aim" && m.round ? line + " " + m.round.aim : line;
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : m.round && line.includes("⊕") ? make("small", { class: "sum" }, words["nim-sum"]) : null));
@@ -163,7 +166,7 @@ function build(m) {
   const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of all.filter((b) => sharesDay(b, m) || sharedOf(m) && isShare(b))) {
     const e = make("button", { type: "button" }, words[isShare(b) ? "share-here" : "post-here"]);
-    e.addEventListener("click", () => press(e, b.command, m));
+    e.addEventListener("click", async () => { if (await press(e, b.command, m)) e.textContent = words.posted.replace("{}", "# " + m.channel); });
     (isShare(b) ? rest : buttons).push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
@@ -273,7 +276,7 @@ function board(m) {
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
   const noted = answerTo(m);
-  return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, "✓ ", ...richText(noted.lines[0])))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+  return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, ...richText(noted.lines[0]), noted.lines[1] ? make("small", {}, noted.lines[1]) : null))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
 // downloads returns the links to save a game that somebody shares, or that was shown to me.

@@ -7,12 +7,11 @@ function showNext(item) {
   const over = item?.game?.over && isOwn(item.game);
   if (over) item.acts ||= item.querySelector(".bar > .buttons");
   const acts = over ? item.acts : null;
-  if (acts && leftPanel) {
-    const [name, b] = [leftPanel, make("button", { type: "button", class: "primary" }, words["back-to"].replace("{}", $("panel-tabs").querySelector('[data-place="' + leftPanel + '"]').textContent))];
+  if (acts && leftPanel && !acts.querySelector(".back")) {
+    const [name, b] = [leftPanel, make("button", { type: "button", class: "primary back" }, words["back-to"].replace("{}", $("panel-tabs").querySelector('[data-place="' + leftPanel + '"]').textContent))];
     b.addEventListener("click", () => openPanel(name, panelCommand.startsWith(name) ? panelCommand : name));
     acts.querySelector(".primary")?.classList.remove("primary");
     acts.prepend(b);
-    leftPanel = "";
   }
   document.body.classList.toggle("ended", Boolean(acts));
   $("next-acts").replaceChildren(...(acts ? [acts] : []));

@@ -277,7 +277,7 @@ function showChannels() {
   if (focused) [...$("channels").querySelectorAll("button")].find((b) => b.dataset.channel === focused)?.focus();
 }
 
-$("sheet-close").addEventListener("click", () => document.body.classList.remove("sheet"));
+$("sheet-close").addEventListener("click", () => { document.body.classList.remove("sheet"); if (!wide.matches) openTalk(false); });
 
 // openTalk opens or closes the chat if the window has no room for it beside the board.
 function openTalk(open) {
@@ -334,7 +334,9 @@ $("open").addEventListener("submit", (e) => {
 window.addEventListener("popstate", (e) => {
   for (const d of document.querySelectorAll("dialog[open]")) d.close();
   if (e.state && picked.get(e.state.channel) !== e.state.of) picked.set(e.state.channel, e.state.of);
+  if (!e.state) linkedRoom = channelOfAddress().slice(1).toLowerCase();
   openChannel(e.state ? e.state.channel : channelOfAddress());
+  if (!me && linkedRoom) ensureName();
   if (e.state?.panel) openPanel(e.state.panel, e.state.panel, false);
 });
 
@@ -421,8 +423,9 @@ function forget(why) {
   notice(why);
 }
 
-// askWho asks for a name. It returns whether one was given.
-function askWho(why) {
+// askWho asks for a name, and with office also who looks after the room. It returns whether a name was given.
+function askWho(why, office) {
+  if ($("moderator")) $("moderator").parentElement.hidden = !office;
   $("join-how").replaceChildren(...richText(why || words["join-how"]));
   $("join-error").replaceChildren();
   $("name").value = "";
@@ -432,7 +435,7 @@ function askWho(why) {
   return new Promise((done) => $("join").addEventListener("close", () => done(me !== before), { once: true }));
 }
 
-$("add").addEventListener("click", () => askWho());
+$("add").addEventListener("click", () => askWho("", true));
 $("cancel").addEventListener("click", () => $("join").close());
 $("who").addEventListener("change", () => { switchPerson($("who").value); });
 $("join-form").addEventListener("submit", async (e) => {

@@ -12,6 +12,7 @@ const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coa
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
   const anew = openedPanel !== name;
+  leftPanel = "";
   closeReview();
   closeCard();
   openMoves(false);
@@ -81,6 +82,8 @@ function labelLessons(item) {
 function makePressable(code) {
   const command = code.textContent.match(/^\/nim (?!answer )(challenge(?= )|[^@]+$)/)?.[1];
   if (!command) return;
+  const next = code.nextSibling;
+  if (next?.nodeType === Node.TEXT_NODE) next.data = next.data.replace(/^[.。]/, ""); // a sentence ends with a word
   if (command === "challenge") { // whom, is chosen
     const b = changeButton();
     b.textContent = words["lobby-challenge"];
@@ -109,7 +112,8 @@ $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focu
 async function shareDaily(b) {
   await askPath();
   const marks = today?.answers || "";
-  shareText(b, ($("panel-title").textContent + " " + marks).trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
+  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", timeZone: "UTC" }).format(today ? today.ends - 1 : Date.now());
+  shareText(b, [words.title, $("day-says").previousSibling.textContent, day + " " + marks].join(" · ").trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
 }
 
 $("panel-share").addEventListener("click", (e) => shareDaily(e.currentTarget));

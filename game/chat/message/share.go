@@ -25,8 +25,8 @@ func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 	return m, nil
 }
 
-// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 6 moves · no
-// hints · 🟩🟩❌🟩".
+// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 4 moves · no
+// hints · 🟩🟩❌🟩". The moves are the person's own.
 func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	g, r := t.Game, t.Match.Result()
 	outcome := "drawn"
@@ -38,7 +38,7 @@ func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	}
 	args := words.Args{
 		"title", words.Title(g.Key), "start", startOf(g.Start), "misere", g.Ending == rules.Misere.String(), "rival", t.Player(seat.Other()), "level", "",
-		"outcome", words.New("share." + outcome), "moves", words.New("share.moves", "count", len(t.Match.Moves())),
+		"outcome", words.New("share." + outcome), "moves", words.New("share.moves", "count", (len(t.Match.Moves())+1-int(seat))/2),
 		"hints", words.New("share.no-hints"), "squares", squares,
 	}
 	if bot, ok := t.AgainstBot(); ok {
