@@ -3,6 +3,7 @@ package rounds
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 
 	"nimbot/game/chat"
@@ -73,6 +74,9 @@ func mayMeanRound(heard dialog.ParsedRequest) bool {
 	return line.Name() == "move" && line.Rest != "" || line.HasWords()
 }
 
+// moveInPart matches the notation of a move in a part of a sum: "2.A1".
+var moveInPart = regexp.MustCompile(`^\d+\.\S+$`)
+
 // handle handles the sentence. It adds no message if the sentence is for the conversation.
 func (s *roundSentence) handle(ctx context.Context) error {
 	said, t := s.line.Typed, s.talk
@@ -80,8 +84,12 @@ func (s *roundSentence) handle(ctx context.Context) error {
 		said = s.line.Rest
 	}
 	asks := s.round.Phase == round.Asked && !s.line.Plain()
-	if _, err := readChoice(&s.round, said); asks && err == nil && !t.IsQuestion(said) {
+	_, refused := readChoice(&s.round, said)
+	switch {
+	case asks && refused == nil && !t.IsQuestion(said):
 		return s.giveAnswer(ctx, said)
+	case asks && moveInPart.MatchString(said): // it is refused as a move, and not guessed at
+		return refused
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said))
 	p, err := position(&s.round)

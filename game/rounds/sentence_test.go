@@ -108,3 +108,14 @@ func TestOutcomesInWords(t *testing.T) {
 	c.Expect(c.Says("ana", "is it lost?"), "I haven't counted that")
 	c.Expect(c.Says("ana", "I think it's lost"), "Noted")
 }
+
+// A move in a part of a sum that can't be made is refused as a move.
+func TestAMoveInAPartIsRefusedAsAMove(t *testing.T) {
+	for said, want := range map[string]string{"1.A1": "isn't a move here", "9.A1": "There's no part 9", "2.A9": "Pile A has only 3", "2.A2": "Noted"} {
+		c := newTable(t)
+		c.Says("hal", "race chomp 3 2 + nim 3")
+		if got := c.Text(c.Says("ana", said)); !strings.Contains(got, want) {
+			t.Errorf("%q is answered with %s, want %q", said, got, want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ var formTests = map[string]map[string]string{
 	"es": {
 		"toma un número primo de 15 y 20": "start 15 20 {primes}", "quita 1, 3 o 4": "? start 20 {1,3,4}", "quita hasta la mitad": "? start 20 {half}",
 		"¿qué es un valor de Grundy?": "? values kayles 0-10", "teorema de Sprague-Grundy": "? learn 11", "bot contra bot": "demo",
-		"¿cuál es el valor de Grundy de 7 en Kayles?": "values kayles 7", "número de Grundy de Kayles 12": "values kayles 12", "¿cuánto vale 7 en Kayles?": "", "quita un cuadrado de 30": "start 30 {squares}", "quita 1 o 2 y divide el resto si quieres de 9": "start 9 game:octal:0.77",
+		"¿cuál es el valor de Grundy de 7 en Kayles?": "values kayles 7", "número de Grundy de Kayles 12": "values kayles 12", "quita un cuadrado de 30": "start 30 {squares}", "quita 1 o 2 y divide el resto si quieres de 9": "start 9 game:octal:0.77",
 	},
 	"fr": {
 		"prends un nombre premier parmi 15 et 20": "start 15 20 {primes}", "prends 1, 3 ou 4": "? start 20 {1,3,4}", "prends au plus la moitié": "? start 20 {half}",
