@@ -249,6 +249,9 @@ func stateOf(r *round.Round) *dialog.Round {
 	}
 	all := r.Standings()
 	for _, score := range all[:min(len(all), round.MaxPlaces)] {
+		if score.Points == 0 {
+			break // nor has anybody after them
+		}
 		s.Points = append(s.Points, dialog.Points{Player: dialog.User{ID: score.ID, Name: r.Names[score.ID]}, Points: score.Points})
 	}
 	return s

@@ -35,7 +35,8 @@ function showQuestion() {
   const key = m ? m.id + JSON.stringify(m.asked) : "";
   if (box.dataset.key === key) return;
   box.dataset.key = key; // the same banner stays as it is, under a finger
-  if (!m) return box.replaceChildren();
+  if (!m && box.matches(".slim")) box.replaceChildren();
+  if (!m) return;
   const { says, left } = m.asked;
   box.classList.toggle("slim", !m.buttons);
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;

@@ -42,7 +42,7 @@ function placeInCard(m, item, old) {
 function closeCard() {
   if (!coached) return;
   if ($("coach").contains(document.activeElement)) $("stage").focus({ preventScroll: true });
-  if (isAdvice(coached)) remember("sessionStorage", "put-away", coached.id);
+  if (isAdvice(coached) && !loading) remember("sessionStorage", "put-away", coached.id);
   coached = null;
   $("coach-log").replaceChildren();
   showCard();
