@@ -66,7 +66,7 @@ var formTests = map[string]map[string]string{
 	},
 	"ko": {
 		"그런디 수가 뭐야": "? values kayles 0-10", "스프라그 그런디 정리": "? learn 11", "봇 대 봇": "demo",
-		"kayles 7 그런디 수": "values kayles 7", "케일스에서 12 그런디 값": "values kayles 12", "30에서 제곱수 가져가는 게임": "start 30 {squares}", "15와 20에서 소수 가져가는 게임": "start 15 20 {primes}", "20에서 절반까지 가져가자": "start 20 {half}", "9에서 1 또는 2 가져가고 남은 것을 나눠도 됨": "? start 9 game:octal:0.77",
+		"kayles 7 그런디 수": "values kayles 7", "케일스에서 12 그런디 값": "values kayles 12", "30에서 제곱수 가져가는 게임": "start 30 {squares}", "15와 20에서 소수 가져가는 게임": "start 15 20 {primes}", "20에서 절반까지 가져가자": "start 20 {half}",
 	},
 }
 
