@@ -151,6 +151,8 @@ func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
 		return false
 	case st.Asked != NoQuestion && g.P < certain && weightIn(st.roles(), topic) <= unlisted: // something else than the question
 		return false
+	case g.P < certain && r.move.mentionsMove(r.move.normalize(text)): // a move that can't be made here is about no topic
+		return false
 	case slices.Contains(denialTopics, topic) && !r.denies(text), isGrave(topic) && r.denies(text) && !slices.Contains(refusalTopics, topic):
 		return false
 	}
