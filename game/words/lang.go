@@ -171,8 +171,22 @@ func keyLines(text []byte) map[string]int {
 	return found
 }
 
+// pack makes the phrases of each list parts of one string: thousands of short ones take more memory.
+func pack(lists map[string][]string) {
+	for topic, phrases := range lists {
+		if len(phrases) > 0 {
+			lists[topic] = strings.Split(strings.Join(phrases, "\n"), "\n")
+		}
+	}
+}
+
 // readTalk reads the file that is called talkFile.
 func (t *lang) readTalk(text []byte) error {
 	t.talk = new(Talk)
-	return yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(t.talk)
+	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(t.talk); err != nil {
+		return err
+	}
+	pack(t.talk.Phrases)
+	pack(t.talk.Exercise.Phrases)
+	return nil
 }
