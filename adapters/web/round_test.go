@@ -251,6 +251,46 @@ func TestAPupilIsNamed(t *testing.T) {
 	w.until("me === 'Gus' && document.querySelector('.staged:not([hidden]) .noted')")
 }
 
+// A question takes no game away from who has begun one and doesn't take part in the round: the row of
+// boards calls. Who has answered finds the way back from the points to the own board.
+func TestARoundTakesNoGameAway(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	tina := s.browser()
+	tina.join("Tina", false)
+	tina.open("Tina", "", "general")
+	w := openWindow(t, s, "")
+	w.size(390, 844, "light")
+	w.enter("Leo")
+	w.choose()
+	w.run("document.querySelector('.staged:not([hidden]) .verbs .verb').click()")
+	w.until("presentBoard(here)?.game && plyOf(presentBoard(here).game) > 1")
+	mia := openWindow(t, s, "")
+	mia.enter("Mia")
+	tina.say("Tina", "general", "/nim race rounds:2 seconds:off 3 4 5")
+	w.until("document.querySelector('#boards:not([hidden]) [data-of=round] .unread')")
+	w.sees("the own game during a round", wholeBoard, "#boards [data-of=round]")
+	if eval[bool](w, "Boolean(presentBoard(here).round)") {
+		t.Error("a question took the place of a game")
+	}
+	w.run("document.querySelector('#boards [data-of=round]').click()")
+	for _, x := range []*window{w, mia} {
+		x.until("document.querySelector('.staged:not([hidden]) .round .can')")
+		x.choose()
+		x.run("document.querySelector('.staged:not([hidden]) .verbs .verb').click()")
+		x.until("document.querySelector('.staged:not([hidden]) .noted')")
+	}
+	for _, line := range []string{"/nim reveal", "/nim reveal next", "/nim reveal", "/nim reveal next"} {
+		tina.say("Tina", "general", line)
+	}
+	for x, back := range map[*window]string{w: "[data-of='~Leo']", mia: ".primary"} {
+		x.until("presentBoard(here).round?.over && document.querySelector(`#boards:not([hidden]) " + back + "`)")
+		x.run("document.querySelector(`#boards " + back + "`).click()")
+		x.until("!presentBoard(here)?.round && document.querySelector('.staged:not([hidden]) .drawing')")
+	}
+}
+
 // After a round a simul takes the stage: the host reads how many have joined, who has joined is no
 // longer asked to, and when it begins each has their board.
 func TestASimulAfterARound(t *testing.T) {

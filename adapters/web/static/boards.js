@@ -77,8 +77,12 @@ let crowdAsked = 0; // how often a pupil's page thought of asking: it does so tw
 
 setInterval(showCrowd, 2000);
 
+// joins reports whether I take part in the round of a channel: I lead it, have answered, or came by its address.
+const joins = (channel, round) => round.host === me || answers.has(channel) || linkedRoom === channel;
+
 // boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
-function boardRank({ of, game, asked, invites, round }) {
+function boardRank({ of, channel, game, asked, invites, round }) {
+  if (round && !joins(channel, round)) return round.open ? 3 : 0;
   if (round) return round.open ? 6 : 2;
   if (!game) return asked ? 4 : invites ? 3 : 0; // of offers, only mine are boards
   if (of !== ownBoard() && !game.seats.includes(me)) return 0;
@@ -96,7 +100,7 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, accepted: m.accepted, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, channel: m.channel, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, accepted: m.accepted, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);
@@ -113,9 +117,12 @@ function setBoard(m, item) {
     }
   }
   if (m.of === ROUND && before?.dataset.id !== m.id && m.round.open) {
-    picked.set(m.channel, ROUND); // it concerns everybody; my own game waits
-    if (m.channel === here && !openedPanel) closeCard();
+    const at = stage(m.channel).firstElementChild;
+    const mine = at?.game && isOwn(at.game) && (at.game.over || plyOf(at.game)) && !joins(m.channel, m.round);
+    picked.set(m.channel, mine ? at.of : ROUND); // whose game is on, or has just ended, goes to the question by the row of boards
+    if (m.channel === here && !mine && !openedPanel) closeCard();
   }
+  if (m.of === ROUND && m.round.over && picked.get(m.channel) === ROUND && !joins(m.channel, m.round)) picked.delete(m.channel);
   if (m.of === ownBoard() && m.game && !plyOf(m.game)) onBegun(item); // also while the page is told what there was before
   return before;
 }
@@ -161,8 +168,9 @@ function boardLabel({ of, game, asked }) {
 function showBoards() {
   const now = presentBoard(here);
   const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over && !i.round?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
-  const watching = now && boardRank(now) === 0;
-  $("boards").hidden = all.length < (now ? 2 : 1) && !watching;
+  const watching = now && !now.round && boardRank(now) === 0;
+  const past = now?.round?.over && !all.some((i) => i.of === ownBoard());
+  $("boards").hidden = all.length < (now ? 2 : 1) && !watching && !past;
   const focused = $("boards").contains(document.activeElement) && document.activeElement.dataset.of;
   $("boards").replaceChildren(...all.map((i) => {
     const waits = boardRank(i) === 5 || boardRank(i) === 3;
@@ -171,9 +179,9 @@ function showBoards() {
     b.addEventListener("click", () => pick(i.of));
     return b;
   }));
-  if (watching) {
-    const b = make("button", { type: "button", class: "primary", "data-of": "" }, words["board-leave"]);
-    b.addEventListener("click", () => pick(""));
+  if (watching || past) {
+    const b = make("button", { type: "button", class: "primary", "data-of": "" }, words[past ? "board-own" : "board-leave"]);
+    b.addEventListener("click", () => pick(past ? endings.get(here)?.of || FRONT : ""));
     $("boards").append(b);
   }
   if (focused !== false) $("boards").querySelector('[data-of="' + CSS.escape(focused) + '"]')?.focus();
