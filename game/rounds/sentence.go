@@ -5,6 +5,8 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"nimbot/game/chat"
 	"nimbot/game/chat/message"
@@ -199,6 +201,8 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 		return s.showWith(s.questionMessage(s.place(), r).Lines...)
 	case a.Request == sentence.TellRules && meant.Values["game"] == "":
 		s.instead = "rules " + r.Question.Game
+	case a.Request == sentence.OfferGame && !strings.ContainsFunc(s.line.Typed, unicode.IsLetter): // "11" is an answer, of another kind
+		return s.showWith(words.New("practice.unknown"))
 	case a.Request == sentence.OfferGame:
 		wished, challenge := message.GameWished(meant)
 		if s.instead = challenge; challenge != "" {

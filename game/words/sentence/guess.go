@@ -105,7 +105,8 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	guesses := r.ranked(text, st)
 	if st.Asked != NoQuestion && !r.ofExercise() && r.hasCondition(text) && (len(guesses) == 0 || !r.asksOf(guesses[0])) {
 		_, values, _ := r.takeValues(r.split(text))
-		return Meaning{Topic: Condition, Values: values, ranked: true, sure: true}, true
+		refuses := probabilityOf(No, guesses) > probabilityOf(Accept, guesses)
+		return Meaning{Topic: Condition, Values: values, ranked: true, sure: true, refuses: refuses}, true
 	}
 	if len(guesses) > 0 { // today's puzzles are told from others by little
 		switch Topic(guesses[0].Topic) {

@@ -48,7 +48,7 @@ func (s Meaning) describesGame() bool {
 // answer names.
 func (s Meaning) condition(st Situation) (Answer, bool) {
 	delete(s.Values, "level") // which only the bot has
-	a := Answer{Say: words.New("talk.condition"), State: st.canTakeOffer(), Reply: true}
+	a := Answer{Say: words.New("talk.condition"), State: st.canTakeOffer(), Reply: true, Refuse: s.refuses}
 	if _, other := s.Values["player"]; st.canTakeOffer() && s.describesGame() && st.Opponent != "" && !other {
 		return s.acceptOrPress(st)
 	}

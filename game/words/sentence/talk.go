@@ -46,6 +46,7 @@ type Meaning struct {
 	asks   bool   // it is a question
 	ranked bool   // the model gave the topic: the sentence is no phrase
 	sure   bool   // and it is so sure that what it only offers is named
+	refuses bool // it is rather a no than a yes
 	// doubtful: the topic is rather likely, and the answer has to say so.
 	doubtful bool
 }
