@@ -3,6 +3,7 @@ package router_test
 import (
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,10 +30,13 @@ func TestWorkCostsTheSameForEveryWording(t *testing.T) {
 		"predict 500 game:%s", "please predict 500 game:%s", "predict 500 game:%s please",
 		"who wins %s 500?", "let's play %s with 500", "start 500 %s", "predcit 500 game:%s", "open 500 game:%s, thanks",
 	} {
-		clock := time.Unix(1_800_000_000, 0)
-		in := handlers(t, func() time.Time { return clock })
-		// Each reading of the clock advances it by 30 ms, so that all work takes as long.
-		in.Limit = limit.New(1_000_000, func() time.Time { clock = clock.Add(30 * time.Millisecond); return clock })
+		// Each reading of the clock by the limiter advances it by 30 ms, so that all work takes as long.
+		var reads atomic.Int64
+		after := func(n int64) time.Time {
+			return time.Unix(1_800_000_000, 0).Add(time.Duration(n) * 30 * time.Millisecond)
+		}
+		in := handlers(t, func() time.Time { return after(reads.Load()) })
+		in.Limit = limit.New(1_000_000, func() time.Time { return after(reads.Add(1)) })
 		bot := router.New(in)
 		done := 0
 		for n := range 60 {

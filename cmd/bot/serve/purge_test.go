@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,25 +35,25 @@ const purged = "81384788765712384"
 
 // trace is a bot on a store, and everything by which the server could be found again.
 type trace struct {
-	t     *testing.T
-	store store.Archive
-	bot   *routertest.Bot
-	log   bytes.Buffer
-	now   time.Time
-	clock func() time.Time // by which the store's records expire
-	files func() []string  // the store's raw files
-	keys  func() []string  // its raw keys and values, where a client can list them
+	t      *testing.T
+	store  store.Archive
+	bot    *routertest.Bot
+	log    bytes.Buffer
+	moment atomic.Int64     // the bot's time, in nanoseconds since 1970: what is done in the background reads it, too
+	clock  func() time.Time // by which the store's records expire
+	files  func() []string  // the store's raw files
+	keys   func() []string  // its raw keys and values, where a client can list them
 }
 
 // traceStores open the stores on which the tests run.
 var traceStores = map[string]func(t *testing.T, w *trace){
 	"bolt": func(t *testing.T, w *trace) {
 		path := filepath.Join(t.TempDir(), "nim.db")
-		b, err := bolt.Open(path, bolt.Options{Now: func() time.Time { return w.now }})
+		b, err := bolt.Open(path, bolt.Options{Now: w.now})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.clock = func() time.Time { return w.now }
+		w.clock = w.now
 		w.store, w.files = b, func() []string { return []string{path} }
 		w.keys = func() []string { return nil } // the file has all of them
 	},
@@ -89,7 +90,8 @@ var traceStores = map[string]func(t *testing.T, w *trace){
 }
 
 func newTrace(t *testing.T, open func(*testing.T, *trace)) *trace {
-	w := &trace{t: t, now: time.Now(), clock: time.Now}
+	w := &trace{t: t, clock: time.Now}
+	w.moment.Store(time.Now().UnixNano())
 	open(t, w)
 	t.Cleanup(func() {
 		if err := w.store.Close(); err != nil {
@@ -101,10 +103,13 @@ func newTrace(t *testing.T, open func(*testing.T, *trace)) *trace {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	now := func() time.Time { return w.now }
-	w.bot = routertest.NewBot(chat.Config{Store: w.store, Words: lexicon, Now: now, Log: log, Timeout: chattest.Patience}, w.store, func(c *people.Config) { c.ServerOf, c.Forget = ServerOf, Forget })
+	w.bot = routertest.NewBot(chat.Config{Store: w.store, Words: lexicon, Now: w.now, Log: log, Timeout: chattest.Patience}, w.store, func(c *people.Config) { c.ServerOf, c.Forget = ServerOf, Forget })
 	return w
 }
+
+func (w *trace) now() time.Time { return time.Unix(0, w.moment.Load()) }
+
+func (w *trace) pass(d time.Duration) { w.moment.Add(int64(d)) }
 
 // says has a moderator say something in a channel.
 func (w *trace) says(platform, guild, channel, who, text string) {
@@ -124,9 +129,9 @@ func (w *trace) says(platform, guild, channel, who, text string) {
 // works does what is due.
 func (w *trace) works() {
 	w.t.Helper()
-	by := worker.Worker{Chat: w.bot.Rooms.Chat, Store: w.store, Now: func() time.Time { return w.now }, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
+	by := worker.Worker{Chat: w.bot.Rooms.Chat, Store: w.store, Now: w.now, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
 	for range 3 {
-		w.now = w.now.Add(time.Minute)
+		w.pass(time.Minute)
 		if _, err := by.Step(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
@@ -156,7 +161,7 @@ func (w *trace) fill(platform, guild string) {
 		keys["slack-home/"+guild+"/id-ana"], keys["slack-install/"+guild] = time.Time{}, time.Time{}
 	}
 	for key, expires := range keys {
-		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":3,"n":1}`), Expires: expires, Due: w.now.Add(time.Hour)}); err != nil {
+		if _, err := w.store.Commit(w.t.Context(), key, store.Write{Data: []byte(`{"v":3,"n":1}`), Expires: expires, Due: w.now().Add(time.Hour)}); err != nil {
 			w.t.Fatal(err)
 		}
 	}
@@ -168,8 +173,8 @@ func (w *trace) fill(platform, guild string) {
 	if err := w.bot.Book.RecordRemoval(w.t.Context(), platform, guild); err != nil {
 		w.t.Fatal(err)
 	}
-	_, err := person.NewRosters(w.store, func() time.Time { return w.now }).Change(w.t.Context(), person.RosterKey(platform), func(r *person.Roster) (bool, error) {
-		r.At, r.Servers, r.Absent = store.UnixOf(w.now), []string{"1", guild}, []person.Absent{{Server: guild, Since: 1}, {Server: "2", Since: 1}}
+	_, err := person.NewRosters(w.store, w.now).Change(w.t.Context(), person.RosterKey(platform), func(r *person.Roster) (bool, error) {
+		r.At, r.Servers, r.Absent = store.UnixOf(w.now()), []string{"1", guild}, []person.Absent{{Server: guild, Since: 1}, {Server: "2", Since: 1}}
 		return true, nil
 	})
 	if err != nil {
@@ -195,7 +200,7 @@ func (w *trace) found(id string) (where []string) {
 		}
 	}
 	var backup bytes.Buffer
-	if err := store.WriteBackup(w.t.Context(), &backup, w.store, w.now); err != nil {
+	if err := store.WriteBackup(w.t.Context(), &backup, w.store, w.now()); err != nil {
 		w.t.Fatal(err)
 	}
 	zip, err := gzip.NewReader(&backup)
@@ -227,7 +232,7 @@ func TestAPurgedServerIsNowhere(t *testing.T) {
 				if err := w.bot.Rooms.Chat.ListBegun(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				w.now = w.now.Add(time.Second)
+				w.pass(time.Second)
 				time.Sleep(200 * time.Millisecond) // a document expires by the store's clock
 				before := strings.Join(w.found(purged), "\n")
 				for _, kind := range []string{"member:", "race:", "gone:", "servers:", "rating:", "/~id-cleo"} {
@@ -235,7 +240,7 @@ func TestAPurgedServerIsNowhere(t *testing.T) {
 						t.Errorf("before the purge the server left no %q in:\n%s", kind, before)
 					}
 				}
-				done, err := people.Purge(t.Context(), w.store, ServerOf, platform, purged, w.now, false)
+				done, err := people.Purge(t.Context(), w.store, ServerOf, platform, purged, w.now(), false)
 				if err != nil || done.Deleted < 8 || done.Unreadable > 0 {
 					t.Fatalf("Purge = %+v, %v, want many documents deleted and all read", done, err)
 				}
@@ -251,7 +256,7 @@ func TestAPurgedServerIsNowhere(t *testing.T) {
 				if got := w.found("/2/c"); len(got) == 0 {
 					t.Error("another server's game is gone, too")
 				}
-				if again, err := people.Purge(t.Context(), w.store, ServerOf, platform, purged, w.now, false); err != nil || again != (people.Purged{}) {
+				if again, err := people.Purge(t.Context(), w.store, ServerOf, platform, purged, w.now(), false); err != nil || again != (people.Purged{}) {
 					t.Errorf("a second Purge = %+v, %v, want that there is nothing", again, err)
 				}
 			})

@@ -40,13 +40,13 @@ import (
 type Meaning struct {
 	Topic Topic
 	// Values are what the sentence says of a game, by the names of options.
-	Values map[string]string
-	Term   string // of which the sentence asks what it means, "" for none that is known
-	Agrees bool   // the sentence starts with a yes
-	asks   bool   // it is a question
-	ranked bool   // the model gave the topic: the sentence is no phrase
-	sure   bool   // and it is so sure that what it only offers is named
-	refuses bool // it is rather a no than a yes
+	Values  map[string]string
+	Term    string // of which the sentence asks what it means, "" for none that is known
+	Agrees  bool   // the sentence starts with a yes
+	asks    bool   // it is a question
+	ranked  bool   // the model gave the topic: the sentence is no phrase
+	sure    bool   // and it is so sure that what it only offers is named
+	refuses bool   // it is rather a no than a yes
 	// doubtful: the topic is rather likely, and the answer has to say so.
 	doubtful bool
 }
