@@ -284,6 +284,10 @@ func TestARoundTakesNoGameAway(t *testing.T) {
 	for _, line := range []string{"/nim reveal", "/nim reveal next", "/nim reveal", "/nim reveal next"} {
 		tina.say("Tina", "general", line)
 	}
+	w.until("presentBoard(here).round?.over")
+	w.run(roundButtons + ".find((b) => b.dataset.command.startsWith('leaders')).click()")
+	w.until("document.querySelector('body.sheet #logs .private')")
+	w.sees("the month's points over the result", "#logs .private:last-child", "#boards [data-of=round]")
 	for x, back := range map[*window]string{w: "[data-of='~Leo']", mia: ".primary"} {
 		x.until("presentBoard(here).round?.over && document.querySelector(`#boards:not([hidden]) " + back + "`)")
 		x.run("document.querySelector(`#boards " + back + "`).click()")

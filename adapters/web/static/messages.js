@@ -355,7 +355,7 @@ function openSheet(m, item) {
   closeCard();
   document.body.classList.add("sheet");
   document.body.classList.toggle("tall", Boolean(m.svg)); // a drawing may cover the board
-  if (narrow.matches) item.scrollIntoView({ block: "start" });
+  if (narrow.matches) $("logs").scrollTop += item.getBoundingClientRect().top - $("logs").getBoundingClientRect().top; // and nothing else
 }
 
 function moveToLog(item, channel) {
