@@ -148,7 +148,9 @@ func TestTheDayHasAnAddress(t *testing.T) {
 		t.Errorf("sharing posted %q", got)
 	}
 	w.press("Post it here")
-	w.until("log(here).textContent.includes('Nim daily')")
+	w.until("document.getElementById('join').open") // under a name
+	w.do(chromedp.SendKeys("#name", "Uma\r"))
+	w.until("me === 'Uma' && log(here).textContent.includes('Nim daily')")
 }
 
 // A finished game is shared by the system where it can, else copied; its address plays

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,7 +92,11 @@ func (p *program) describe(c config.Config) error {
 			return err
 		}
 	}
-	for _, line := range append(c.Advice(), "The configuration is valid.") {
+	notes := c.Advice()
+	if _, err := os.Stat(config.DefaultFile); p.configFile == "" && os.IsNotExist(err) {
+		notes = append(notes, "There is no "+config.DefaultFile+" in this folder, so only the environment was read; --config names another file.")
+	}
+	for _, line := range append(notes, "The configuration is valid.") {
 		if _, err := fmt.Fprintln(p.err, line); err != nil {
 			return err
 		}

@@ -129,7 +129,7 @@ func TestServeInAContainer(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, "nim.db.admin")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the key beside the store: %v, %v; want it for the server's user alone", info, err)
 	}
-	if stdout, stderr, code := botWith(t, env, dir, "", "backup", "b"); code != 0 || !strings.HasPrefix(stdout, "2 records") {
+	if stdout, stderr, code := botWith(t, env, dir, "", "backup", "b"); code != 0 || !strings.HasPrefix(stdout, "3 records") {
 		t.Errorf("bot backup beside a server = %d, %q, %q; want the document", code, stdout, stderr)
 	}
 	if stdout, stderr, code := botWith(t, env, dir, "", "inspect", "console/general"); code != 0 || !strings.Contains(stdout, `"start": "3 4 5"`) {

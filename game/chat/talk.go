@@ -138,7 +138,18 @@ func (s conversation) likely(near string) (buttons []dialog.Button) {
 		}
 	}
 	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
-		buttons = append(buttons, message.CardButtons()...)
+		buttons = withOthers(buttons, message.CardButtons())
+	}
+	return buttons
+}
+
+// withOthers adds those of other buttons whose commands aren't among them yet: a platform refuses two with
+// the same.
+func withOthers(buttons, others []dialog.Button) []dialog.Button {
+	for _, b := range others {
+		if !slices.ContainsFunc(buttons, func(had dialog.Button) bool { return had.Command == b.Command }) {
+			buttons = append(buttons, b)
+		}
 	}
 	return buttons
 }
@@ -259,7 +270,7 @@ func (s conversation) runAnswer(a sentence.Answer) (err error) {
 // the buttons of other guesses.
 func sayGuess(m *dialog.Message, others []dialog.Button) {
 	if m.To != nil {
-		m.Lines, m.Buttons = slices.Insert(m.Lines, 0, words.New("talk.guess")), append(m.Buttons, others...)
+		m.Lines, m.Buttons = slices.Insert(m.Lines, 0, words.New("talk.guess")), withOthers(m.Buttons, others)
 	}
 }
 

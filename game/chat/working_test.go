@@ -58,8 +58,8 @@ func TestWorkings(t *testing.T) {
 		{"10 7 game:wythoff", "hint 2", "Which pair has 7 in it?", "A6"},
 		{"2 3 game:wythoff misere", "hint 2", "Look at the lost pairs: 2 and 2, 0 and 1, 3 and 5", ""},
 		{"3 4 5 k2 game:moore", "hint 2", "Take from piles B and C at once", "B1"},
-		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts as 4, B (7) counts as 2. Sizes 1 to 7 count as 1 2 3 1 4 3 2. Make it count as 4.", "B2"},
-		{"3 4 5 game:pass", "hint 2", "Make it count as 2.", ""},
+		{"5 7 game:kayles", "hint 2", "As Nim piles: A (5) counts as 4, B (7) counts as 2. Sizes 1 to 7 count as 1 2 3 1 4 3 2. Make row B count as 4.", "B2"},
+		{"3 4 5 game:pass", "hint 2", "count as 2.", ""},
 		{"2 5 9 game:coins", "hint 2", "The coins on 5 and 9 are a pair with 3 squares between them.", "9-7"},
 		// The explanation says why a pile counts what it does.
 		{"3 4 5 game:pass", "explain", "A pile with its pass counts as one more when it's odd and as one less when it's even", ""},

@@ -139,7 +139,7 @@ func (w *Catalogue) WhereToLook(key string, work rules.Working) []Text {
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if hidden || len(work.Facts) > 0 {
-		lines = append(lines, New("hint.make", "to", work.Target.To))
+		lines = append(lines, New("hint.make", "part", part, "to", work.Target.To))
 	}
 	return lines
 }

@@ -122,7 +122,6 @@ function setBoard(m, item) {
     picked.set(m.channel, mine ? at.of : ROUND); // whose game is on, or has just ended, goes to the question by the row of boards
     if (m.channel === here && !mine && !openedPanel) closeCard();
   }
-  if (m.of === ROUND && m.round.over && picked.get(m.channel) === ROUND && !joins(m.channel, m.round)) picked.delete(m.channel);
   if (m.of === ownBoard() && m.game && !plyOf(m.game)) onBegun(item); // also while the page is told what there was before
   return before;
 }

@@ -154,8 +154,8 @@ type Sources struct {
 	Flags map[string]string
 }
 
-// defaultFile is read when no file is named and it exists.
-const defaultFile = "nimbot.yaml"
+// DefaultFile is read when no file is named and it exists.
+const DefaultFile = "nimbot.yaml"
 
 // Load reads defaults, then the file, then the environment, then the
 // flags; later sources win. The error, if any, is a Problems that lists every
@@ -179,7 +179,7 @@ func Load(src Sources) (Config, error) {
 }
 
 func loadFile(all settingList, name string) Problems {
-	file := cmp.Or(name, defaultFile)
+	file := cmp.Or(name, DefaultFile)
 	text, err := os.ReadFile(file)
 	switch {
 	case name == "" && os.IsNotExist(err):

@@ -29,7 +29,7 @@ func (c Config) Misshapen() Problems {
 		}
 	}
 	if t := c.Discord.Token.Reveal(); !isDiscordToken(t) {
-		remedy := "not a token of Discord, which has three parts with dots between them; copy it from the application's Bot page"
+		remedy := "not a whole token of Discord, which has three long parts with dots between them and no blank; copy it from the application's Bot page"
 		switch {
 		case strings.HasPrefix(t, "Bot "):
 			remedy = `begins with "Bot "; leave that out`

@@ -119,7 +119,7 @@ func readNim(hint string, p rules.Position) rules.Move {
 
 // counts returns what a part counts now and what it must count, as the hint says.
 func counts(hint string) (from, to int, ok bool) {
-	a, b := find(`counts as a Nim pile of (\d+)`, hint), find(`Make it count as (\d+)\.`, hint)
+	a, b := find(`counts as a Nim pile of (\d+)`, hint), find(`Make .+ count as (\d+)\.`, hint)
 	if a == nil || b == nil {
 		return 0, 0, false
 	}
@@ -151,7 +151,7 @@ func moveDown(label string, from, to int) string {
 // hint says.
 func readResult(part string, count func(hint, label string, before, after rules.Position) int) reader {
 	return func(hint string, p rules.Position) rules.Move {
-		look, to := find(`Look at `+part, hint), find(`Make it count as (\d+)\.`, hint)
+		look, to := find(`Look at `+part, hint), find(`Make .+ count as (\d+)\.`, hint)
 		if look == nil || to == nil {
 			return ""
 		}
