@@ -232,3 +232,82 @@ func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
 		t.Errorf("in the lesson these moved: %s", strings.Join(got, ", "))
 	}
 }
+
+// Who accepts a challenge in a lesson has nothing of it over the game; what the lesson answers later, or
+// what comes again when the page is loaded anew, doesn't lie over it either. The way back to the lesson
+// stands at the end of each game until it is taken.
+func TestALessonLeavesTheGameAlone(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	ana, bob := pair(t)
+	bob.run("openPanel('learn', 'learn 1')")
+	bob.until("document.querySelector('#panel-log .drawing')")
+	bob.run("[...document.querySelectorAll('#panel-log button')].find((b) => b.textContent === 'Hint').click()")
+	bob.until("coached?.panel === 'learn'")
+	bob.run("document.body.classList.add('sheet')")
+	meet(ana, bob)
+	if eval[bool](bob, "Boolean(coached) || document.body.matches('.sheet')") {
+		t.Error("after a challenge was accepted, something of the lesson lies over the game")
+	}
+	bob.run("send('/nim hint', '', undefined, 'learn')") // as one that was pressed before
+	bob.run("window.before = true, location.reload()")
+	bob.untilLoaded("!window.before && typeof games === 'object' && games.get(here)?.over && caughtUp.has(here)")
+	if eval[bool](bob, "Boolean(coached)") {
+		t.Errorf("over a game the card says %q", bob.text("#coach"))
+	}
+	bob.run("leftPanel = 'learn', setStage(here)") // the page was loaded anew
+	const back = "document.querySelector('#next-acts .back')?.textContent === 'Back to: Learn'"
+	bob.until(back)
+	ana.press("Rematch")
+	bob.until("document.querySelector('#asked:not([hidden]) [data-command^=accept]')")
+	bob.run("document.querySelector('#asked [data-command^=accept]').click()")
+	bob.until("games.get(here) && !games.get(here).over && document.getElementById('asked').hidden")
+	bob.run("send('/nim resign')")
+	bob.until("games.get(here)?.over && " + back)
+	bob.run("document.querySelector('#next-acts .back').click()")
+	bob.until("openedPanel === 'learn'")
+	bob.run("closePanel()")
+	if eval[bool](bob, back+" && document.querySelector('#next-acts .back').checkVisibility() && Boolean(leftPanel)") {
+		t.Error("who went back is still led back")
+	}
+}
+
+// An undo between people says that it asks, and who agreed; who is asked to play reads who begins from
+// where they sit, and so does who asked; and at the end the winner reads that it was them.
+func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	ana, bob := pair(t)
+	ana.run("send('/nim challenge @Bob 1 2 first:them')")
+	bob.until("document.querySelector('#asked [data-command^=accept]')")
+	if got := bob.text("#asked"); !strings.Contains(got, "You will move first") {
+		t.Errorf("who is challenged reads %q", got)
+	}
+	ana.run("send('/nim decline')")
+	bob.until("document.getElementById('asked').hidden")
+	ana.run("send('/nim challenge @Bob 1 2 first:me')")
+	ana.until("presentBoard(here)?.asked")
+	if got := ana.text(".staged:not([hidden])"); !strings.Contains(got, "You will move first") {
+		t.Errorf("who challenges reads %q", got)
+	}
+	bob.until("document.querySelector('#asked [data-command^=accept]')")
+	bob.run("document.querySelector('#asked [data-command^=accept]').click()")
+	ana.until("games.get(here)?.mover === 'Ana'")
+	ana.run("send('/nim B1')")
+	ana.until("games.get(here)?.mover === 'Bob'")
+	ana.press("Ask to undo")
+	bob.until("document.querySelector('#asked:not([hidden]) .primary')")
+	ana.until("[...document.querySelectorAll('.staged:not([hidden]) .bar button')].some((b) => b.textContent === 'Cancel the request')")
+	bob.run("document.querySelector('#asked .primary').click()")
+	ana.until("games.get(here)?.mover === 'Ana'")
+	if got := ana.text(".staged:not([hidden])"); !strings.Contains(got, "Bob agreed: the last turn is taken back.") {
+		t.Errorf("after an undo who asked reads %q", got)
+	}
+	ana.run("send('/nim B2')")
+	bob.until("games.get(here)?.mover === 'Bob'")
+	bob.run("send('/nim A1')")
+	for w, want := range map[*window]string{ana: "Bob won", bob: "You won"} {
+		w.until("games.get(here)?.over")
+		w.until("presentBoard(here).querySelector('.state')?.textContent.startsWith('" + want + "')")
+	}
+}

@@ -26,3 +26,12 @@ func TestCommandsAreUnderstood(t *testing.T) {
 		}
 	}
 }
+
+// Whoever posts a result has a name.
+func TestAPostNeedsAName(t *testing.T) {
+	for text, want := range map[string]bool{"share": true, "daily share": true, "daily": false, "puzzle": false, "guess why": false, "guess A1": true} {
+		if got := needsName(text); got != want {
+			t.Errorf("needsName(%q) = %v, want %v", text, got, want)
+		}
+	}
+}

@@ -152,3 +152,44 @@ func TestChoosingMovesNothing(t *testing.T) {
 		}
 	}
 }
+
+// On chocolate nothing steps from bite to bite; a hint about an earlier board doesn't come back when the
+// page is loaded anew; a puzzle that the daily offers opens as a puzzle; and what is posted says where.
+func TestWhatAPlayerTaps(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.enter("Ana")
+	w.start("chomp", "3x4")
+	w.run("document.querySelectorAll('.staged:not([hidden]) .can')[7].dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+	w.until("document.querySelector('.staged:not([hidden]) .verbs .verb')")
+	if eval[bool](w, "Boolean(document.querySelector('.staged:not([hidden]) .verbs :is(.step, input)'))") {
+		t.Errorf("beside a bite stands %q", w.text(".staged:not([hidden]) .verbs"))
+	}
+	w.run("send('/nim resign')")
+	w.until("games.get(here)?.over")
+	w.start("nim", "1 1 2")
+	hint := func() {
+		t.Helper()
+		w.run("send('/nim hint', stage(here).firstElementChild.dataset.id)")
+		w.until("coached?.kind === 'hint'")
+	}
+	hint()
+	w.run("send('/nim C2')")
+	w.plied(2)
+	w.until("!coached")
+	hint()
+	w.run("closeCard(); window.before = true; location.reload()")
+	w.untilLoaded("!window.before && typeof games === 'object' && games.get(here) && plyOf(games.get(here)) === 2 && caughtUp.has(here)")
+	if eval[bool](w, "Boolean(coached)") {
+		t.Errorf("after a hint was put away, an older one came back: %q", w.text("#coach"))
+	}
+	w.run("send('/nim ' + stage(here).firstElementChild.aims[0].command)")
+	w.until("games.get(here).over && document.querySelector('#next-acts .rest')")
+	w.press("Post it here, with a picture")
+	w.until("[...document.querySelectorAll('#next-acts button')].some((b) => b.textContent === 'Posted in # nim')")
+	w.run("openPanel('daily')")
+	w.until("document.querySelector('#panel-log .message')")
+	w.run("press(document.createElement('button'), 'puzzle', { panel: 'daily' })")
+	w.until("openedPanel === 'puzzle' && document.getElementById('panel-title').textContent === 'Puzzle' && document.querySelector('#panel-log .message')")
+}

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"nimbot/internal/slowtest"
@@ -334,4 +336,119 @@ func TestASimulAfterARound(t *testing.T) {
 	}
 	c.teacher.picture("class-simul-begun", screen{1024, 768, "light"})
 	c.lea.picture("class-simul-begun", screen{390, 844, "light"})
+}
+
+// Who comes by a link to a room is asked for a name, in no more than the header, before the teacher
+// asks anything; who puts it off isn't asked again. No moderator's box, and no button that begins a round,
+// is a pupil's; the address is large.
+func TestAPupilComesByALink(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	w := openWindow(t, s, "")
+	w.size(1280, 800, "light")
+	w.enter("Tina")
+	w.run("openChannel('7b')")
+	if got := eval[float64](w, "parseFloat(getComputedStyle(document.querySelector('.acts .address')).fontSize)"); got < 17 {
+		t.Errorf("the address is written in %.0f px", got)
+	}
+	pupil := openWindow(t, s, "#7b")
+	pupil.size(390, 844, "light")
+	pupil.until("document.querySelector('#asked:not([hidden]) .primary')")
+	pupil.sees("a name", "#asked b", "#asked button", wholeBoard, ".staged .headline")
+	if got := pupil.text("#asked b"); got != "# 7b · Who are you?" {
+		t.Errorf("a pupil is asked %q", got)
+	}
+	pupil.picture("pupil-name", screen{390, 844, "light"})
+	pupil.run("document.querySelector('#asked .primary').click()")
+	pupil.until("document.getElementById('join').open")
+	pupil.sees("a name", "#name", "#join-form .primary")
+	if eval[bool](pupil, "Boolean(document.getElementById('moderator')?.checkVisibility())") {
+		t.Error("a pupil is offered to moderate")
+	}
+	pupil.do(chromedp.SendKeys("#name", "Lea\r"))
+	pupil.until("me === 'Lea' && document.getElementById('asked').hidden")
+	w.run("document.getElementById('ask-round').click()")
+	w.until("document.querySelector('#together-how .crowd')?.textContent === 'Here: 1 · Lea'")
+	w.run("document.getElementById('together-how').close(); send('/nim race rounds:2 seconds:off 3 4 5')")
+	pupil.until("document.querySelector('.staged:not([hidden]) .round .can')")
+	if got := pupil.text(".staged:not([hidden]) .aim"); !strings.HasSuffix(got, "Whoever takes the last stone wins.") {
+		t.Errorf("above a question stands %q, want who wins, too", got)
+	}
+	for _, x := range []*window{w, pupil} {
+		x.until("document.body.matches('.led') && ![...document.querySelectorAll('#ask-round, #ask-simul')].some((b) => b.checkVisibility())")
+	}
+	late := openWindow(t, s, "#7b")
+	late.until("document.querySelector('#asked:not([hidden]) .primary')")
+	late.run("document.querySelector('#asked button').click()")
+	late.until("document.getElementById('asked').hidden")
+	late.run("showQuestion()")
+	if !eval[bool](late, "document.getElementById('asked').hidden") {
+		t.Error("who put it off is asked again")
+	}
+}
+
+// guessAtNim makes the command that answers the present question about Nim, right or wrong.
+const guessAtNim = `(right) => {
+	const asks = presentBoard(here).asks, piles = [...asks.lines[0].matchAll(/([A-Z]) (\d+)/g)].map((m) => [m[1], Number(m[2])]);
+	const sum = piles.reduce((n, p) => n ^ p[1], 0);
+	if (!asks.aims) return asks.buttons.find((b) => b.command.startsWith((sum !== 0) === right ? "guess won" : "guess lost")).command;
+	const wins = (command) => { const m = command.match(/guess ([A-Z])(\d+)/), n = piles.find((p) => p[0] === m[1])[1]; return (sum ^ n ^ (n - m[2])) === 0; };
+	return asks.aims.map((a) => a.command).find((c) => /guess [A-Z]\d+ /.test(c) && wins(c) === right);
+}`
+
+// A wrong answer isn't marked as if it were right; it is marked as one's own in the bars, and among the
+// points stand those who have none. What a former question offered goes, but for what is still explained; and a
+// finger scrolls the explanation.
+func TestAWrongAnswer(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	c.begin("nim")
+	answer := func(w *window, right bool) {
+		t.Helper()
+		w.run("send('/nim ' + (" + guessAtNim + ")(" + strconv.FormatBool(right) + "), presentBoard(here).dataset.id)")
+		w.until("document.querySelector('.staged:not([hidden]) .noted')")
+	}
+	for _, number := range []string{"1", "2"} {
+		c.asks(number)
+		answer(c.lea, true)
+		answer(c.tim, false)
+		if got := c.tim.text(".staged:not([hidden]) .noted"); !strings.HasPrefix(got, "Noted: ") || strings.Contains(got, "✓") || strings.Contains(got, " s:") {
+			t.Errorf("a wrong answer is noted by %q", got)
+		}
+		s.work(3 * time.Second)
+		c.lead("reveal")
+		c.tim.until("document.querySelector('.staged:not([hidden]) .chart small')")
+		if got := c.tim.text(".staged:not([hidden]) .chart li:has(small)"); !strings.Contains(got, "your answer") || strings.Contains(got, "✓") {
+			t.Errorf("the bar of a wrong answer says %q", got)
+		}
+		if number == "1" {
+			c.lead("reveal next")
+		}
+	}
+	c.tim.run("[...document.querySelectorAll('.staged:not([hidden]) .bar button')].find((b) => b.textContent === 'Why?').click()")
+	c.tim.until("coached && document.getElementById('coach-log').scrollHeight > document.getElementById('coach-log').clientHeight")
+	c.tim.touch(input.DispatchTouchEventTypeTouchStart, []float64{195, 780})
+	for y := 770.0; y > 600; y -= 10 {
+		c.tim.touch(input.DispatchTouchEventTypeTouchMove, []float64{195, y})
+	}
+	c.tim.touch(input.DispatchTouchEventTypeTouchEnd)
+	c.tim.until("document.getElementById('coach-log').scrollTop > 0")
+	c.lead("reveal end")
+	for _, w := range c.all() {
+		w.until("[...document.querySelectorAll('.staged:not([hidden]) .place')].length === 2")
+		if got := eval[string](w, "[...document.querySelectorAll('.staged:not([hidden]) .place')].at(-1).textContent"); got != "2. Tim: 0 points" {
+			t.Errorf("the last place is %q", got)
+		}
+		if got := eval[string](w, "[...document.querySelectorAll('#logs .round button')].map((b) => b.textContent).join()"); got != "Why?,Why?" {
+			t.Errorf("former questions offer %q", got)
+		}
+	}
+	c.lead("race again")
+	c.asks("1")
+	for _, w := range c.all() {
+		w.until("!document.querySelector('#logs .round button')")
+	}
 }

@@ -89,7 +89,7 @@ func (h outside) fetch(ctx context.Context, j *job, needs command.Needs) (err er
 	}
 	if needs&command.Pings != 0 && err == nil {
 		if wants, err := h.people.WantsPings(ctx, place, id); err == nil { // else it's asked when it matters
-			j.pings = with(j.pings, id, wants)
+			j.pings = withPings(j.pings, id, wants)
 		}
 	}
 	return err

@@ -138,18 +138,7 @@ func (s conversation) likely(near string) (buttons []dialog.Button) {
 		}
 	}
 	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
-		buttons = withOthers(buttons, message.CardButtons())
-	}
-	return buttons
-}
-
-// withOthers adds those of other buttons whose commands aren't among them yet: a platform refuses two with
-// the same.
-func withOthers(buttons, others []dialog.Button) []dialog.Button {
-	for _, b := range others {
-		if !slices.ContainsFunc(buttons, func(had dialog.Button) bool { return had.Command == b.Command }) {
-			buttons = append(buttons, b)
-		}
+		buttons = dialog.WithOthers(buttons, message.CardButtons())
 	}
 	return buttons
 }
@@ -226,12 +215,28 @@ func (s conversation) situation() sentence.Situation {
 	return st
 }
 
-// runAnswer does what a sentence asks for, or answers it.
-func (s conversation) runAnswer(a sentence.Answer) (err error) {
-	var others []dialog.Button
-	if a.Guess {
-		others = s.alternatives(append(a.Buttons, a.Run))
+// runAnswer does what a sentence asks for, or answers it. What was only guessed is told as a guess, with
+// the buttons of other guesses.
+func (s conversation) runAnswer(a sentence.Answer) error {
+	if !a.Guess {
+		return s.doAnswer(a)
 	}
+	others, before := s.alternatives(append(a.Buttons, a.Run)), len(s.out.Messages)
+	if err := s.doAnswer(a); err != nil {
+		return err
+	}
+	if s.out.Instead != "" {
+		s.tellPrivately() // the lead of what the router adds
+	}
+	if len(s.out.Messages) > before && s.out.Messages[before].To != nil {
+		m := &s.out.Messages[before]
+		m.Lines, m.Buttons = slices.Insert(m.Lines, 0, words.New("talk.guess")), dialog.WithOthers(m.Buttons, others)
+	}
+	return nil
+}
+
+// doAnswer does what a sentence asks for, or answers it.
+func (s conversation) doAnswer(a sentence.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
 		return s.askToEnd(a.Ask)
@@ -244,34 +249,16 @@ func (s conversation) runAnswer(a sentence.Answer) (err error) {
 		}
 		if s.line.Of() == command.Member {
 			s.out.Instead = a.Run
-			if a.Guess {
-				s.tellPrivately(words.New("talk.guess")).Buttons = others
-			}
 			return nil
 		}
 		if (placeTables(s)).aim(); s.own {
 			return nil
 		}
-		before := len(s.out.Messages)
-		if err = s.run(); err == nil && a.Guess && len(s.out.Messages) > before {
-			sayGuess(&s.out.Messages[before], others)
-		}
-		return err
+		return s.run()
 	}
 	line, buttons := s.Scene.Answer(a, s.r.User.ID)
-	m := s.tellPrivately(line)
-	if m.Buttons = buttons; a.Guess {
-		sayGuess(m, others)
-	}
+	s.tellPrivately(line).Buttons = buttons
 	return nil
-}
-
-// sayGuess says at the start of a private message that it answers what was only guessed, and adds
-// the buttons of other guesses.
-func sayGuess(m *dialog.Message, others []dialog.Button) {
-	if m.To != nil {
-		m.Lines, m.Buttons = slices.Insert(m.Lines, 0, words.New("talk.guess")), withOthers(m.Buttons, others)
-	}
 }
 
 // alternatives returns the buttons of what the line may mean besides the commands that it was taken for.

@@ -59,7 +59,7 @@ func (h outside) askPings(ctx context.Context, j *job, id string) {
 	if err != nil {
 		h.log.InfoContext(ctx, "a turn notifies nobody: what the player set isn't known", "place", j.request.Place.String(), "error", err)
 	}
-	j.pings = with(j.pings, id, wants && err == nil)
+	j.pings = withPings(j.pings, id, wants && err == nil)
 }
 
 // keepPings keeps in an offer whether the person who makes it wants to be notified, if that was looked
@@ -73,12 +73,12 @@ func (s turns) keepPings(o *channel.Offer) {
 // takePings takes over what an offer keeps.
 func (s turns) takePings(o *channel.Offer) {
 	if o.Pings != nil {
-		s.pings = with(s.pings, o.From.ID, *o.Pings)
+		s.pings = withPings(s.pings, o.From.ID, *o.Pings)
 	}
 }
 
-// with returns a copy of known that says whether a person wants to be notified.
-func with(known map[string]bool, id string, wants bool) map[string]bool {
+// withPings returns a copy of known that says whether a person wants to be notified.
+func withPings(known map[string]bool, id string, wants bool) map[string]bool {
 	if known = maps.Clone(known); known == nil {
 		known = map[string]bool{}
 	}

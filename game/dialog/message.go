@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -297,6 +298,17 @@ type Button struct {
 	Label   words.Text
 	Command string // to be returned as Request.Text, with its stamp
 	Style   Style
+}
+
+// WithOthers returns buttons and, behind them, those of others whose commands aren't among them: a
+// platform refuses a message with two buttons of one command.
+func WithOthers(buttons, others []Button) []Button {
+	for _, b := range others {
+		if !slices.ContainsFunc(buttons, func(had Button) bool { return had.Command == b.Command }) {
+			buttons = append(buttons, b)
+		}
+	}
+	return buttons
 }
 
 // Style is the purpose of a button.

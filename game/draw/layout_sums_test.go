@@ -7,8 +7,8 @@ import (
 	"nimbot/game/rules"
 )
 
-// planOf lays a sum out.
-func planOf(t *testing.T, setup string, o Options) scene {
+// SumOf draws a sum of games.
+func SumOf(t *testing.T, setup string) rules.Diagram {
 	t.Helper()
 	g, err := rules.Lookup("sum")
 	if err != nil {
@@ -18,13 +18,13 @@ func planOf(t *testing.T, setup string, o Options) scene {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan(p.Diagram(), o)
+	return p.Diagram()
 }
 
 // Titles are whole, stand to the left above their parts, and touch nothing.
 func TestTheTitlesOfPartsAreWholeAndApart(t *testing.T) {
 	for _, o := range []Options{{}, {Width: 480}, {Width: minWidth}} {
-		s := planOf(t, "bush 0-1 1-2 1-3 0-4 4-5 4-6 2-7 + pass 3 5 + kayles 25 + nimble 2 5", o)
+		s := plan(SumOf(t, "bush 0-1 1-2 1-3 0-4 4-5 4-6 2-7 + pass 3 5 + kayles 25 + nimble 2 5"), o)
 		var titles []item
 		for _, g := range s.groups {
 			if g.class == "part" {
@@ -51,7 +51,7 @@ func TestTheTitlesOfPartsAreWholeAndApart(t *testing.T) {
 
 // Narrow parts begin below their titles, wherever the others end.
 func TestPartsBeginBelowTheirTitles(t *testing.T) {
-	s := planOf(t, "kayles 25 + chomp 2x3 + nim 3", Options{Width: 480})
+	s := plan(SumOf(t, "kayles 25 + chomp 2x3 + nim 3"), Options{Width: 480})
 	title := 0
 	for _, g := range s.groups {
 		if g.class == "part" {

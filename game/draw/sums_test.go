@@ -8,27 +8,13 @@ import (
 	"nimbot/game/rules"
 )
 
-// sumOf draws a sum of games.
-func sumOf(t *testing.T, setup string) rules.Diagram {
-	t.Helper()
-	g, err := rules.Lookup("sum")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := g.Parse(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.Diagram()
-}
-
 // Each part of a sum stands below its number and its title; a part that is over has only those.
 func TestTheTextOfASum(t *testing.T) {
 	want := "1 Nim\nA ●●● 3\nB · 0\n2 Kayles ·\n3 Chomp\n   1 2\n 1 @ ■"
-	if got := draw.Text(sumOf(t, "nim 3 0 + kayles 0 + chomp 2"), draw.Code); got != want {
+	if got := draw.Text(draw.SumOf(t, "nim 3 0 + kayles 0 + chomp 2"), draw.Code); got != want {
 		t.Errorf("the sum is drawn\n%s\nwant\n%s", got, want)
 	}
-	tall := draw.Text(sumOf(t, "chomp 8x8 + nim 1 2 3 4 5 6 7 8 9 10 11 12 + chomp 8x8 + nim 3"), draw.Code)
+	tall := draw.Text(draw.SumOf(t, "chomp 8x8 + nim 1 2 3 4 5 6 7 8 9 10 11 12 + chomp 8x8 + nim 3"), draw.Code)
 	if n := strings.Count(tall, "\n") + 1; n > draw.MaxLines || !strings.HasSuffix(tall, "4 Nim\nA ●●● 3") {
 		t.Errorf("four tall parts have %d lines, want at most %d and the last part whole:\n%s", n, draw.MaxLines, tall)
 	}
@@ -36,7 +22,7 @@ func TestTheTextOfASum(t *testing.T) {
 
 // What is over is grey, what isn't has its colours.
 func TestAPartThatIsOverIsGrey(t *testing.T) {
-	svg := drawSVG(t, sumOf(t, "chomp 1 + turtles 0 + nim 3 + bush 0"), draw.Options{})
+	svg := drawSVG(t, draw.SumOf(t, "chomp 1 + turtles 0 + nim 3 + bush 0"), draw.Options{})
 	for class, want := range map[string]bool{"p-faded": true, "p-chocolate": false, "p-stone": true, "p-bark": false} {
 		if strings.Contains(svg, class+`"`) != want {
 			t.Errorf("the picture has the paint %s: %v, want %v", class, !want, want)
@@ -49,9 +35,9 @@ func TestAPartThatIsOverIsGrey(t *testing.T) {
 
 // A drawing leaves the characters of others alone.
 func TestACakeIsNotDrawnLikeTheBarBeforeIt(t *testing.T) {
-	cake := sumOf(t, "cake 2x2@1,1 + nim 1")
+	cake := draw.SumOf(t, "cake 2x2@1,1 + nim 1")
 	before := draw.Text(cake, draw.Emoji)
-	draw.Text(sumOf(t, "chomp 2 2 + nim 1"), draw.Emoji)
+	draw.Text(draw.SumOf(t, "chomp 2 2 + nim 1"), draw.Emoji)
 	if after := draw.Text(cake, draw.Emoji); after != before {
 		t.Errorf("after a bar the cake is drawn\n%s\nwant\n%s", after, before)
 	}

@@ -132,7 +132,7 @@ func (rt *Router) instead(ctx context.Context, r dialog.Request, said dialog.Rep
 	answer := rt.c.People.Answer(ctx, dialog.Read(r, rt.c.Chat.Words()))
 	for _, m := range said.Messages {
 		first := &answer.Messages[0]
-		first.Lines, first.Buttons = slices.Concat(m.Lines, first.Lines), append(first.Buttons, m.Buttons...)
+		first.Lines, first.Buttons = slices.Concat(m.Lines, first.Lines), dialog.WithOthers(first.Buttons, m.Buttons)
 	}
 	answer.Locale, answer.Zone = said.Locale, said.Zone
 	return answer

@@ -105,7 +105,8 @@ func (c *Room) Request(who, text string) dialog.Request {
 	return r
 }
 
-// Says has a person type a line. It fails the test if a message of the reply is of several kinds.
+// Says has a person type a line. It fails the test if a message of the reply is of several kinds, or has
+// two buttons of one command.
 func (c *Room) Says(who, text string) dialog.Reply {
 	c.t.Helper()
 	r := c.Responder().Handle(context.Background(), c.Request(who, text))
@@ -118,6 +119,9 @@ func (c *Room) Says(who, text string) dialog.Reply {
 		}
 		if kinds > 1 {
 			c.t.Errorf("%q gave a message of %d kinds, want one at most: %+v", text, kinds, m)
+		}
+		if one := dialog.WithOthers(nil, m.Buttons); len(one) < len(m.Buttons) {
+			c.t.Errorf("%q gave a message with two buttons of one command: %+v", text, m.Buttons)
 		}
 	}
 	return r
