@@ -203,7 +203,7 @@ type body struct{ plain, packed []byte }
 
 func newBody(text []byte) body {
 	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	_, _ = z.Write(text) // a Buffer doesn't fail
 	_ = z.Close()
 	return body{text, b.Bytes()}

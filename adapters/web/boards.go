@@ -43,9 +43,7 @@ func (s *Server) serveBoards(w http.ResponseWriter, r *http.Request) {
 		}
 		all = append(all, l)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	newBody(encodeJSON(all)).write(w, r, http.StatusOK)
+	writeLongJSON(w, r, all)
 }
 
 // liveBoards returns the newest live boards of a channel, or if private only those that everybody

@@ -20,7 +20,7 @@ func TestPageWeight(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
-	w.until("document.querySelector('.groups .small > svg')")
+	w.until("document.querySelector('.groups .small > svg') && performance.getEntriesByType('resource').some((e) => e.name.includes('/web/lessons'))")
 	got := eval[[]int](w, weight)
 	if got[0] == 0 || got[0] > 62_000 {
 		t.Errorf("the page takes %d bytes, want at most 62000", got[0])

@@ -140,3 +140,10 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v) // a visitor who went away
 }
+
+// writeLongJSON answers with much data, compressed for a browser that can read that.
+func writeLongJSON(w http.ResponseWriter, r *http.Request, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	newBody(encodeJSON(v)).write(w, r, http.StatusOK)
+}

@@ -62,7 +62,7 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
 		return
 	}
-	writeJSON(w, http.StatusOK, p)
+	writeLongJSON(w, r, p)
 }
 
 func (s *Server) progress(r *http.Request, userID, channel string) (p progress, err error) {
