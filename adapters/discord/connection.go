@@ -263,6 +263,7 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 func (c *connection) becomeReady() {
 	if !c.ready {
 		c.ready = true
+		c.gateway.adapter.log.Info("discord: connected to the gateway", "shard", c.session.shard)
 		c.gateway.adapter.reach.end()
 	}
 	c.gateway.adapter.onConnect()

@@ -34,6 +34,9 @@ func TestRefusedPlatformDoesNotStopOthers(t *testing.T) {
 	if err := server.Gateway.AwaitReady(time.Minute); err != nil {
 		t.Fatal(err)
 	}
+	if log := s.log.String(); !strings.Contains(log, "discord: connected to the gateway") {
+		t.Errorf("the log doesn't say that the gateway is connected:\n%s", log)
+	}
 	s.wantRefused("slack", "platform=slack error=\"slack.app_token was refused")
 	s.await(time.Minute, "Slack is served", func() bool { return workspace.Sockets() > 0 })
 	s.await(time.Minute, "Slack is ready", func() bool { return s.readiness("slack") == http.StatusOK })
@@ -125,6 +128,9 @@ func TestUnreachedPlatformIsMeasured(t *testing.T) {
 		name, platform, says string
 		env                  []string
 	}{
+		{"another setting's value as a token", "discord", "looks like discord.application_id; copy the token", []string{
+			"NIM_DISCORD_MODE=gateway", "NIM_DISCORD_APPLICATION_ID=" + discordtest.Application, "NIM_DISCORD_TOKEN=" + discordtest.Application, "NIM_DISCORD_API_URL=" + nowhere,
+		}},
 		{"the gateway", "discord", "not connected to the gateway yet", append(discord, "NIM_DISCORD_MODE=gateway")},
 		{"Discord over HTTP", "discord", "no answer about the bot's token", append(discord, "NIM_DISCORD_PUBLIC_KEY="+strings.Repeat("ab", 32))},
 		{"Socket Mode", "slack", "a connection to Slack didn't come about", append(slack, "NIM_SLACK_MODE=socket", "NIM_SLACK_APP_TOKEN="+slacktest.AppToken)},

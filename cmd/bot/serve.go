@@ -30,6 +30,9 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 	}
 	log := slog.New(logs.Thin(logger(p.err, slog.LevelInfo).Handler()))
 	log.Info("starting", "version", thisBuild(), "store", c.Store)
+	for _, odd := range c.Misshapen() { // perhaps a newer form, so the platform has the last word
+		log.Warn("a setting doesn't look right; the platform may refuse it", "problem", odd.Error())
+	}
 	notify, _ := p.getenv("NOTIFY_SOCKET")
 	app, err := serve.AssembleLoaded(cmd.Context(), c, serve.Options{Log: log, Build: thisBuild().Build, Say: p.err, Notify: notify})
 	if errors.Is(err, redis.ErrLoading) {

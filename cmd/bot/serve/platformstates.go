@@ -111,8 +111,11 @@ func (s *platformState) fault() string {
 		return "refused the bot"
 	}
 	if lost := s.lost.Load(); lost != 0 {
-		if since := time.Since(time.Unix(0, lost)); since >= reachWithin {
+		switch since := time.Since(time.Unix(0, lost)); {
+		case since >= reachWithin:
 			return "hasn't been reached for " + since.Truncate(time.Second).String()
+		case !s.accepted.Load() && !s.called.Load():
+			return "isn't connected yet"
 		}
 	}
 	return ""

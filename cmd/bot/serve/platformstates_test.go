@@ -141,7 +141,10 @@ func TestReadinessOfConnections(t *testing.T) {
 		const lost = "discord hasn't been reached for 30s; the log says why"
 		want("before it tries", "", http.StatusOK, "ready", "1")
 		s.noteReach(false)
-		want("it has just begun", "", http.StatusOK, "ready", "0")
+		want("it has just begun", "", http.StatusServiceUnavailable, "discord isn't connected yet; the log says why", "0")
+		s.called.Store(true) // its presses come over HTTP
+		want("it's called", "", http.StatusOK, "ready", "0")
+		s.called.Store(false)
 		time.Sleep(reachWithin / 2)
 		s.noteReach(false) // another try
 		time.Sleep(reachWithin / 2)
@@ -151,9 +154,11 @@ func TestReadinessOfConnections(t *testing.T) {
 		want("the page is served", "", http.StatusOK, "ready, but for discord: "+lost, "0")
 		want("the page is served", "web", http.StatusOK, "ready", "0")
 		s.noteReach(true)
+		s.connected()
 		want("it's connected", "discord", http.StatusOK, "ready", "1")
 		s.noteReach(false)
 		time.Sleep(reachWithin - time.Second)
+		want("a short break", "discord", http.StatusOK, "ready", "0")
 		s.noteReach(true)
 		time.Sleep(time.Hour)
 		want("after a short break", "discord", http.StatusOK, "ready", "1")
