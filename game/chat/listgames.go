@@ -125,12 +125,13 @@ func (h *Handler) ListBegun(ctx context.Context) (err error) {
 	if err := h.people.BeginsIn(ctx, games); err != nil {
 		return err
 	}
-	listed := make([]store.Task, len(now))
+	listed, done := make([]store.Task, len(now)), make(map[begunGame]bool, len(now))
 	for i, g := range now {
+		done[g] = true
 		listed[i] = store.Task{Key: g.Place.String(), Show: []int{ListTable}, Version: g.version}
 	}
 	b.mu.Lock()
-	b.waiting = slices.DeleteFunc(b.waiting, func(g begunGame) bool { return slices.Contains(now, g) })
+	b.waiting = slices.DeleteFunc(b.waiting, func(g begunGame) bool { return done[g] })
 	b.mu.Unlock()
 	return h.store.Shown(ctx, listed)
 }

@@ -123,6 +123,11 @@ func TestForgettingBeforeASimulBegins(t *testing.T) {
 func TestTheHostHasNoClock(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: open 1 2 seats:2 clock:1m", "bob: accept", "cleo: accept", "ana: begin", "bob: begin")
+	for _, st := range c.Says("x", "help").Tables {
+		if hosts := st.ToMove != rules.Nobody && st.Players[st.ToMove].ID == "ana"; hosts != st.Deadline.IsZero() {
+			t.Errorf("at table %d, where %v is to move, the deadline is %v; want one of a guest alone", st.Table, st.ToMove, st.Deadline)
+		}
+	}
 	c.Pass(2 * time.Minute)
 	c.Says("x", "help")
 	for _, g := range c.Document().Offer.Guests {

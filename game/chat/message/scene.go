@@ -154,9 +154,8 @@ func (s *Scene) State() *dialog.State {
 	if bot, ok := s.AgainstBot(); ok {
 		st.Level = string(LevelOf(g.Players[bot]))
 	}
-	if g.Clock > 0 && !r.Over {
-		at, _ := s.Deadline()
-		st.Deadline = at.Time()
+	if !r.Over {
+		st.Deadline = s.ClockEnd().Time()
 	}
 	if p := g.Pair; p != nil {
 		st.Rated = &dialog.Rated{Game: p.Game, Score: [2]float64{float64(p.Score[0]) / 2, float64(p.Score[1]) / 2}}

@@ -31,6 +31,7 @@ func (s *Scene) Situation(id string) sentence.Situation {
 		Asking:   playing && plays && s.Match.Pending() != nil && s.Match.Pending().Seat == seat,
 		Opponent: opponent, Asked: asked, Plays: s.plays(),
 		Moved: playing && len(s.Match.Moves()) > 0,
+		Timed: playing && s.Play.Game.Clock > 0,
 	}
 }
 

@@ -271,7 +271,10 @@ func (s Meaning) okay(st Situation) (Answer, bool) {
 }
 
 func (s Meaning) bye(st Situation) (Answer, bool) {
-	if st.Running && st.IsPlayer {
+	switch playing := st.Running && st.IsPlayer; {
+	case playing && st.Timed:
+		return Answer{Say: words.New("talk.bye.clock")}, true
+	case playing:
 		return Answer{Say: words.New("talk.bye.playing")}, true
 	}
 	return Answer{Say: words.New("talk.bye")}, true

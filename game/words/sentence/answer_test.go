@@ -78,6 +78,7 @@ func TestASentenceLeadsToAnAnswer(t *testing.T) {
 		{Start, map[string]string{"game": "chomp"}, asked(AskedOffer), "talk.offer state reply"},
 		{Setup, map[string]string{"level": "easy"}, asked(AskedOffer), "talk.offer state reply"},
 		{Rematch, nil, asked(AskedOffer), "talk.offer state reply"},
+		{Bye, nil, Situation{Running: true, IsPlayer: true, Timed: true}, "talk.bye.clock [board, rules]"},
 		{Bye, nil, mine, "talk.bye.playing [hint, board]"},
 		{Bye, nil, over, "talk.bye [rematch, review, help]"},
 		{Thanks, nil, mine, "talk.thanks [hint, board]"},

@@ -9,6 +9,7 @@ type Situation struct {
 	Moved          bool     // somebody has moved in it
 	IsPlayer       bool     // the speaker is one of its players
 	ToMove         bool     // and it's their turn
+	Timed          bool     // the running game has a clock
 	HelpCounts     bool     // help counts as a hint, of which the opponent is told
 	Offered        bool     // a game is offered here, by the speaker or to somebody else
 	Offering       bool     // by the speaker
