@@ -136,7 +136,7 @@ func secondOfDay(n int, r *rand.Rand) Puzzle {
 func thirdOfDay(n int, r *rand.Rand) Puzzle {
 	games, kind := rules.Games(), []Kind{Outcome, Only}[n/2%2]
 	if n%2 == 1 {
-		p, ok := drawQuestion(ofDay(r), games[(n/2*5+3)%len(games)], rules.Normal, kind, func(p Puzzle) bool {
+		p, ok := drawQuestion(ofDay(r), games[(n/2*stepOf(len(games))+3)%len(games)], rules.Normal, kind, func(p Puzzle) bool {
 			return p.Legal >= minThird && float64(len(p.Winning)) <= hardest*float64(p.Legal)
 		})
 		if ok {
@@ -153,6 +153,23 @@ func thirdOfDay(n int, r *rand.Rand) Puzzle {
 	}), func(p Puzzle) bool { return p.fitsOutcome(lost) && (kind == Outcome || len(p.Winning) == 1) })
 	p.Kind = kind
 	return p
+}
+
+// stepOf returns the smallest step from 5 on that leads through all of n games, so that neighbouring
+// games don't follow each other.
+func stepOf(n int) int {
+	step := 5
+	for gcd(step, n) > 1 {
+		step++
+	}
+	return step
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // ofDay is a drawing of a position that doesn't depend on who asks for it: a date's or a lesson's.

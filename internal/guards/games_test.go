@@ -16,8 +16,8 @@ import (
 	"nimbot/game/rules"
 )
 
-// A game is one file. Outside game no source names a game, or the method of a
-// working: a game that needs something special declares it as an optional
+// A game is one file. Outside game/rules only the lists of lessons name a game, and no source names the
+// method of a working: a game that needs something special declares it as an optional
 // interface (the abilities in game/rules/ability.go and game/rules/wording.go).
 func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 	named := map[string]string{}
@@ -41,7 +41,7 @@ func TestGamesAreNamedInTheirOwnFilesOnly(t *testing.T) {
 		}
 		for text, at := range stringLiterals(t, file) {
 			if what, ok := named[text]; ok {
-				t.Errorf("%s: %q is %s; let the game say what is needed here (see game.Worded, game.Loose, game.Working)", at, text, what)
+				t.Errorf("%s: %q is %s; let the game say what is needed here (see rules.Worded, rules.Loose, rules.Working)", at, text, what)
 			}
 		}
 		return nil

@@ -35,7 +35,7 @@ func TestNewGameIsPlayed(t *testing.T) {
 	slowtest.Nightly(t) // it builds nearly everything a second time
 	text := readFile(t, "docs/new-game.md")
 	overlay := layOver(t, text)
-	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./game/chat", "./game/draw", "-run", "RulesCard|SpokenOf|Goals|ToldApart")
+	goTool(t, "", "test", "-vet=off", "-overlay", overlay, "./game/chat", "./game/draw", "./game/teach", "-run", "RulesCard|SpokenOf|Goals|ToldApart|DailyPositions|DailyGetsHarder")
 
 	_, match, _ := strings.Cut(text, "$ go run ./cmd/bot play\n")
 	match, _, _ = strings.Cut(match, "```")
