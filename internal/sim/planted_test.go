@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -43,7 +44,7 @@ var faults = []planted{
 	},
 	{
 		"version", "a version not compared", "store/redis/redis.go",
-		`w.Expect, store.Format,`, `s.expects(ctx, key, w.Expect), store.Format,`,
+		`w.Expect, store.Format,`, `s.expects(key, w.Expect), store.Format,`,
 	},
 	{
 		"lease", "a lease not renewed", "store/lease/lease.go",
@@ -108,9 +109,9 @@ const expects = `package redis
 
 import "context"
 
-func (s *Store) expects(ctx context.Context, key string, want uint64) uint64 {
+func (s *Store) expects(key string, want uint64) uint64 {
 	if planted("version") {
-		rec, err := s.Get(ctx, key)
+		rec, err := s.Get(context.Background(), key)
 		if err == nil {
 			return rec.Version
 		}
@@ -164,11 +165,21 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 // plants returns the path of a test program that has all faults.
 func plants(t *testing.T) string {
 	t.Helper()
+	overlay, _ := plantAll(t)
+	program := filepath.Join(t.TempDir(), "sim.test")
+	goTool(t, "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, ".")
+	return program
+}
+
+// plantAll writes the files with all faults. It returns the file that tells the Go tool of them, and the
+// packages that have faults.
+func plantAll(t *testing.T) (file string, packages []string) {
+	t.Helper()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := map[string]string{} // by file
+	texts, in := map[string]string{}, map[string]bool{} // by file, by package
 	for _, f := range faults {
 		if texts[f.file] == "" {
 			text, err := os.ReadFile(filepath.Join(root, f.file))
@@ -181,8 +192,9 @@ func plants(t *testing.T) string {
 			t.Fatalf("%s has %d times the text that the fault %q replaces, want once:\n%s", f.file, n, f.name, f.old)
 		}
 		texts[f.file] = strings.Replace(texts[f.file], f.old, f.new, 1)
-		in := path.Dir(f.file)
-		texts[in+"/planted.go"] = fmt.Sprintf(helpers, path.Base(in))
+		dir := path.Dir(f.file)
+		in["nimbot/"+dir] = true
+		texts[dir+"/planted.go"] = fmt.Sprintf(helpers, path.Base(dir))
 	}
 	texts["store/redis/expects.go"] = expects
 	folder, replace := t.TempDir(), map[string]string{}
@@ -197,14 +209,25 @@ func plants(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlay, program := filepath.Join(folder, "overlay.json"), filepath.Join(folder, "sim.test")
-	if err := os.WriteFile(overlay, list, 0o600); err != nil {
+	file = filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(file, list, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", program, ".").CombinedOutput(); err != nil {
+	return file, slices.Sorted(maps.Keys(in))
+}
+
+// TestPlantedFaultsCompile checks that the program still has the places in which faults are planted.
+func TestPlantedFaultsCompile(t *testing.T) {
+	slowtest.Only(t)
+	overlay, packages := plantAll(t)
+	goTool(t, append([]string{"build", "-overlay", overlay}, packages...)...)
+}
+
+func goTool(t *testing.T, args ...string) {
+	t.Helper()
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		t.Fatalf("the faults don't compile: %v\n%s", err, out)
 	}
-	return program
 }
 
 // firstFailure returns the first complaint in a test's output.

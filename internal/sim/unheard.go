@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,8 +45,8 @@ func (g *unheard) plays(ctx context.Context) {
 				g.world.loses(g.channel)
 			}
 			g.moves(p)
-			for _, q := range g.players { // often somebody moves while a worker shows that move
-				if p.random.IntN(3) > 0 && sleep(ctx, 5*time.Second+time.Duration(p.random.Int64N(int64(2*time.Second)))) {
+			if p.random.IntN(3) > 0 && g.awaitsPost(ctx) { // often somebody moves while a worker shows that move
+				for _, q := range g.players {
 					g.moves(q)
 				}
 			}
@@ -58,6 +59,29 @@ func (g *unheard) plays(ctx context.Context) {
 			g.world.model.checkLowest(ctx, g.channel, quiet)
 		}
 	}
+}
+
+// awaitsPost waits until a copy asks the platform to post in the channel, or for half a minute. It returns
+// false if ctx ends.
+func (g *unheard) awaitsPost(ctx context.Context) bool {
+	w, random := g.world, g.players[0].random
+	w.mu.Lock()
+	from := len(w.asks)
+	w.mu.Unlock()
+	for range 60 {
+		if !sleep(ctx, 500*time.Millisecond+time.Duration(random.Int64N(int64(time.Millisecond)))) {
+			return false
+		}
+		w.mu.Lock()
+		posts := slices.ContainsFunc(w.asks[from:], func(a ask) bool {
+			return strings.HasPrefix(a.what, "POST") && strings.Contains(a.what, "/channels/"+g.channel+"/messages")
+		})
+		w.mu.Unlock()
+		if posts {
+			return true
+		}
+	}
+	return true
 }
 
 // moves presses the board's first move, or types one.
