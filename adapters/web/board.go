@@ -180,8 +180,8 @@ func playAddress(m rules.Match, score string) string {
 // head writes the line above a board.
 func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
-	if rule := "rule." + rules.Family(st.Game); s.words.Has(rule) {
-		shown.Rules = append(shown.Rules, s.text(locale, rule))
+	for _, rule := range s.words.Rule(st.Game, m.Board.Game.Match.Position()) {
+		shown.Rules = append(shown.Rules, s.words.Say(rule, v))
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
 		shown.Rules = append(shown.Rules, s.words.Say(words.New("web.aim", "aim", aim), v))

@@ -146,8 +146,8 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
 	}
-	if rule := "rule." + rules.Family(key); s.words.Has(rule) {
-		m.Game.Rules = append(m.Game.Rules, s.text(locale, rule))
+	for _, rule := range s.words.Rule(key, p.At) {
+		m.Game.Rules = append(m.Game.Rules, say(rule))
 	}
 	m.Game.Rules = append(m.Game.Rules, say(words.New("web.aim", "aim", aim)))
 	first = firstBoard{Head: s.text(locale, "web.against", "player", m.From), State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}

@@ -88,7 +88,7 @@ func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, fr
 	if from == 0 {
 		m.Lines = s.Predict(a, t).Lines[:1:1]
 	} else {
-		m.Lines = []words.Text{words.New("demo.goes-on", "position", d.Positions()[from].String())}
+		m.Lines = []words.Text{words.New("demo.goes-on", "position", rules.Typed(d.Positions()[from]))}
 	}
 	m.Lines = append(m.Lines, d.Lines(from)...)
 	typed, part, over := message.TypedGame(t), from/demoMoves+2, d.Result().Winner != rules.Nobody

@@ -21,9 +21,9 @@ func TestWorkings(t *testing.T) {
 		want, not  string // a line that is there, and a piece of text that is not
 	}{
 		{"3 4 5", "hint 2", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one of them.", ""},
-		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1, and that 3 is one of them.", ""},
+		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 1s in all, and one of them is in this 3.", ""},
 		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "column"},
-		{"5 7 game:dawson-kayles", "hint 2", "Look at row B, which counts as a Nim pile of 1. Split every value into powers of two (1, 2, 4, 8 …): an odd number of them have a 1", ""},
+		{"5 7 game:dawson-kayles", "hint 2", "Look at row B, which counts as a Nim pile of 1. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 1s in all, and one of them is in this 1.", ""},
 		{"2 5 9 game:coins", "hint 2", "Look at the gap at 5–9, which counts as a Nim pile of 3.", "pile 5 9"},
 		{"2 5 9 game:coins", "hint 3", "3 ⊕ 2 = 1: make the gap at 5–9 count as 1.", ""},
 		{"5x8@2,3 game:cake", "hint 2", "Look at the right side, which counts as a Nim pile of 5.", "pile right"},
@@ -35,7 +35,7 @@ func TestWorkings(t *testing.T) {
 		{"21 {1,3,4} game:subtraction misere", "explain", "Everything now counts as 0 or 1, and the last move loses. Whoever leaves nothing above one, and an odd number that count as one, wins.", "Only ones"},
 		{"0 2 game:stairs misere", "explain", "Everything now counts as 0 or 1, and the last move loses. Whoever leaves nothing above one, and an odd number that count as one, wins.", "Only ones"},
 		{"1 4 6 game:turtles misere", "hint 3", "The heads other than coin 1 form complete pairs, so the losing nim-sum is 1.", ""},
-		{"1 4 6 game:mock-turtles", "explain", "As Nim piles: 1 counts as 1, 4 counts as 7, 6 counts as 11.", "4 (4)"},
+		{"1 4 6 game:mock-turtles", "explain", "As Nim piles: coin 1 counts as 1, coin 4 counts as 7, coin 6 counts as 11.", "4 (4)"},
 		{"3 4 game:ruler", "hint 3", "Check: after `4-3`, no move is left, so your opponent has lost.", "piles 0"},
 		{"0-1 1-2 1-3 game:bush", "hint 3", "Check: after `0-1`, no move is left, so your opponent has lost.", "piles 0"},
 		{"5", "hint 3", "Check: after `A5`, no move is left, so your opponent has lost.", ""},

@@ -14,8 +14,8 @@ const (
 	wideColumns = 8  // up to this many are separated by a space
 )
 
-// Columns formats the working of a sum as a monospace table: one line for each part with
-// its value in binary, a rule, the columns added up modulo w.Base, and a mark under every
+// Columns formats the working of a sum as a monospace table: the powers of two above their columns,
+// one line for each part with its value in binary, a rule, the columns added up modulo w.Base, and a mark under every
 // column whose sum isn't 0. If w has a Target, the line of its row ends with the new
 // value. Values that are too wide for one block of columns are set in several, highest
 // bits first, and without their decimal forms. Columns returns "" if w has no rows. Emoji
@@ -66,10 +66,7 @@ func (t table) block(low, n int) string {
 	if n <= wideColumns {
 		gap = " "
 	}
-	var lines []string
-	if t.split {
-		lines = append(lines, pad("", w)+" 2^"+strconv.Itoa(low+n-1)+" "+t.ellipsis+" 2^"+strconv.Itoa(low))
-	}
+	lines := []string{pad("", w) + " " + t.powers(low, n, gap)}
 	drawn := min(len(t.Rows), MaxLines-5)
 	for i, r := range t.Rows[:drawn] {
 		line := pad(heads[i], w) + " " + binary(r.Value, low, n, gap)
@@ -88,6 +85,23 @@ func (t table) block(low, n int) string {
 		lines = lines[:len(lines)-1]
 	}
 	return strings.Join(lines, "\n")
+}
+
+// powers returns the heading of n columns from bit low on: what a one counts in each, "4 2 1", or in
+// the first and the last if not all fit.
+func (t table) powers(low, n int, gap string) string {
+	switch {
+	case t.split:
+		return "2^" + strconv.Itoa(low+n-1) + " " + t.ellipsis + " 2^" + strconv.Itoa(low)
+	case n <= 4: // no power has two digits
+		all := make([]string, n)
+		for i := range all {
+			all[i] = strconv.Itoa(1 << (n - 1 - i))
+		}
+		return strings.Join(all, gap)
+	}
+	first := strconv.Itoa(1<<(n-1)) + " " + t.ellipsis
+	return first + padLeft("1", n+(n-1)*len(gap)-columns(first))
 }
 
 // PartLabel returns the label of a part as a working shows it: an arrow for a side of a cake,

@@ -62,7 +62,7 @@ func TestColumns(t *testing.T) {
 func TestTheSumIsAlignedBelowTheValues(t *testing.T) {
 	for _, style := range []draw.Style{draw.Code, draw.ASCII} {
 		for _, w := range []rules.Working{working(0, nil, 12, 10, 5), working(0, nil, 100, 4, 5, 7), working(0, nil, 3, 4, 5), working(0, nil, 8, 9, 1), working(0, nil, 1, 2, 4, 8)} {
-			lines := strings.Split(draw.Columns(w, style), "\n")
+			lines := strings.Split(draw.Columns(w, style), "\n")[1:] // below the heading
 			sum := fmt.Sprint(w.Sum)
 			at := func(line, value string) int {
 				i := strings.Index(line, value+" ")

@@ -174,7 +174,7 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 	more := err == nil && x.Step+1 < len(all)
 	said := s.praise(step, v, more)
 	if more {
-		x.Step, x.Wrong, x.Unclear = x.Step+1, false, ""
+		x.Step, x.Wrong, x.WrongAnswer, x.Unclear = x.Step+1, false, "", ""
 		s.show(said...)
 		return
 	}
@@ -194,7 +194,10 @@ func (s openExercise) applyWrong(step teach.Step, v verdict) {
 	if x.Kind != kindPage {
 		s.miss()
 	}
-	x.Wrong, x.Unclear = true, ""
+	x.Wrong, x.WrongAnswer, x.Unclear = true, string(v.move), ""
+	if len(v.numbers) > 0 {
+		x.WrongAnswer = formatNumbers(v.numbers)
+	}
 	s.markChanged()
 	said := []words.Text{refutation(step, v)}
 	if again {

@@ -44,11 +44,11 @@ func explainInput(line command.Line) input {
 }
 
 // openLearners remembers who has an open exercise, so that a move typed by anybody else doesn't
-// read the store. It doesn't know exercises that were shown by another process, or before this
-// process started.
+// read the store, and in which game they were last told about it. It doesn't know exercises that were
+// shown by another process, or before this process started.
 type openLearners struct {
 	sync.Mutex
-	keys map[string]bool
+	told map[string]string // by the person's key; "" if they weren't told
 }
 
 // maxOpenLearners is how many people openLearners remembers.
@@ -59,30 +59,55 @@ func (o *openLearners) set(key string, asked bool) {
 	defer o.Unlock()
 	switch {
 	case !asked:
-		delete(o.keys, key)
-	case o.keys == nil || len(o.keys) >= maxOpenLearners:
-		o.keys = map[string]bool{key: true}
+		delete(o.told, key)
+	case o.told == nil || len(o.told) >= maxOpenLearners:
+		o.told = map[string]string{key: ""}
 	default:
-		o.keys[key] = true
+		o.told[key] = o.told[key] // as it was
 	}
 }
 
 func (o *openLearners) has(key string) bool {
 	o.Lock()
 	defer o.Unlock()
-	return o.keys[key]
+	_, asked := o.told[key]
+	return asked
 }
 
-// explainMove adds to the reply to a typed move how to answer the exercise, because the line may
-// have been meant for it.
+// untold reports whether a person has an open exercise and wasn't told about it in a game.
+func (o *openLearners) untold(key, game string) bool {
+	o.Lock()
+	defer o.Unlock()
+	told, asked := o.told[key]
+	return asked && told != game
+}
+
+// tell remembers that a person was told about their exercise in a game.
+func (o *openLearners) tell(key, game string) {
+	o.Lock()
+	defer o.Unlock()
+	if _, asked := o.told[key]; asked {
+		o.told[key] = game
+	}
+}
+
+// explainMove adds to the reply to a typed move how to answer the exercise, once a game, if the line
+// may have been meant for it.
 func (h *Handler) explainMove(ctx context.Context, r dialog.Request, line command.Line, reply *dialog.Reply) {
-	if !h.learners.has(h.key(r)) {
+	if reply.State == nil || !h.learners.untold(h.key(r), reply.State.ID) {
 		return
 	}
 	if doc, err := h.People.Read(ctx, h.key(r)); err != nil || !isOpen(doc.Now) || waitsForNext(doc.Now) {
 		return
 	}
-	reply.Messages = append(reply.Messages, dialog.Message{To: &r.User, Open: true, Lines: []words.Text{words.New("practice.moved", "answer", command.Abridge(line.Rest))}})
+	answers := h.practise(ctx, r, explainInput(line)).Messages
+	if len(answers) == 0 {
+		return
+	}
+	h.learners.tell(h.key(r), reply.State.ID)
+	reply.Messages = append(reply.Messages, dialog.Message{
+		To: &r.User, Open: true, Lines: []words.Text{words.New("practice.moved", "answer", command.Abridge(line.Rest))}, Buttons: answers[0].Buttons,
+	})
 }
 
 // addReminder adds a reminder to a reply if its reader has an open exercise: below the card, the

@@ -2,6 +2,7 @@ package practice
 
 import (
 	"slices"
+	"strconv"
 
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
@@ -111,6 +112,38 @@ func refutation(step teach.Step, v verdict) words.Text {
 		return words.New("practice.wrong-lost")
 	}
 	return words.New("practice.wrong-numbers")
+}
+
+// reasons say why an answer is wrong: the first number that is, or what a move leaves.
+func (v view) reasons(step teach.Step, judged verdict) []words.Text {
+	answer := step.Answer()
+	switch step.Asks {
+	case teach.AsksMove:
+		lines := []words.Text{refutation(step, judged)}
+		for _, check := range v.verification(step.Puzzle, judged.move) {
+			if check.Key == "working.after" {
+				check.Key = "practice.why-sum"
+				lines = append(lines, check)
+			}
+		}
+		return lines
+	case teach.AsksNumbers:
+		i := 0
+		for judged.numbers[i] == answer[i] {
+			i++
+		}
+		wrong := words.New("practice.why-number", "index", i+1, "number", strconv.FormatUint(judged.numbers[i], 10))
+		return append([]words.Text{wrong}, v.howToFind(step)...)
+	case teach.AsksPiles:
+		extra := ""
+		for _, n := range judged.numbers {
+			if !slices.Contains(answer, n) && n > 0 {
+				extra = strconv.FormatUint(n, 10)
+			}
+		}
+		return append([]words.Text{words.New("practice.why-piles", "number", extra)}, v.howToFind(step)...)
+	}
+	return []words.Text{refutation(step, judged)}
 }
 
 // solution returns the message that shows a step with its solution and the working.

@@ -224,7 +224,7 @@ func (v view) moveMessage(p rules.Position, prefix string, skip int, said []word
 	}
 	m := dialog.Message{Diagram: &d, Lines: []words.Text{stacked(append(said, state))}}
 	if g, err := rules.Lookup(x.Game); err == nil && x.Plies == 0 {
-		m.Lines = append(m.Lines, v.rule(g)...)
+		m.Lines = append(m.Lines, v.rule(g, p)...)
 	}
 	m.Lines = append(m.Lines, v.gameLabels(x)...)
 	if x.Plies == 0 {

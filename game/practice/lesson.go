@@ -113,7 +113,7 @@ func (s lessons) teachByRules(key string) {
 		s.refuse(err)
 		return
 	}
-	lines := append([]words.Text{words.New("learn.by-rules", "title", words.Title(key))}, s.rule(g)...)
+	lines := append([]words.Text{words.New("learn.by-rules", "title", words.Title(key))}, s.rule(g, nil)...)
 	m := s.tell(append(lines, words.New("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
 	m.Buttons = []dialog.Button{
 		{Label: words.New("button.puzzle"), Command: "puzzle game:" + g.Key, Style: dialog.Primary},

@@ -5,6 +5,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/teach"
 	"nimbot/game/words"
+	"nimbot/game/words/command"
 	"nimbot/game/words/sentence"
 )
 
@@ -215,11 +216,27 @@ func (s requests) why() error {
 	switch {
 	case x.Done:
 		s.showAgain(nil)
+	case x.WrongAnswer != "":
+		return s.whyWrong()
 	case x.Wrong, x.Hinted:
 		return s.giveHint()
 	default:
 		s.offer("practice.why-what", s.hintButton(), s.showButton())
 	}
+	return nil
+}
+
+// whyWrong says what is wrong with the last answer.
+func (s requests) whyWrong() error {
+	step, err := s.presentStep()
+	if err != nil {
+		return s.closeUnreadable(err)
+	}
+	v, err := judge(step, s.doc.Now.WrongAnswer, command.ReadMove)
+	if err != nil {
+		return s.giveHint()
+	}
+	s.tell(s.reasons(step, v)...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	return nil
 }
 

@@ -77,8 +77,8 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 	m := dialog.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
 		m.Diagram = v.diagram(p)
-		if !v.hasToldRule(step.Puzzle.Game) {
-			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game)...)
+		if !v.hasToldRule(step.Puzzle) {
+			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game, p)...)
 		}
 	}
 	m.Lines = append(m.Lines, v.labels()...)
@@ -134,9 +134,10 @@ func (v view) diagram(p rules.Position) *rules.Diagram {
 
 // hasToldRule reports whether the open exercise's lesson has already stated the game's rule: a page
 // states it, and so does the first exercise of a game's own lesson.
-func (v view) hasToldRule(g rules.Game) bool {
+func (v view) hasToldRule(p teach.Puzzle) bool {
 	x := v.doc.Now
-	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == g.Key && v.index() > 1
+	_, ofParts := p.Position.(rules.Composed) // each exercise has other parts
+	return x.Kind == kindPage || x.Kind == kindLesson && x.Lesson == p.Game.Key && v.index() > 1 && !ofParts
 }
 
 // answerKeys say how to answer each kind of step, except those with numbers.
@@ -266,13 +267,13 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 	return []any{"position", words.Position(p.Game.Key, p.Position, &d), "aim", v.words.Aim(p.Game.Key, p.Ending.String())}
 }
 
-// rule returns the rule of a game in one line, and nothing for Nim, which the reader knows.
-func (v view) rule(g rules.Game) []words.Text {
-	key := "rule." + rules.Family(g.Key)
-	if g.Key == rules.Default || !v.words.Has(key) {
+// rule returns the rules of a game and of the games that p consists of, and nothing for Nim, which the
+// reader knows.
+func (v view) rule(g rules.Game, p rules.Position) []words.Text {
+	if g.Key == rules.Default {
 		return nil
 	}
-	return []words.Text{words.New(key)}
+	return v.words.Rule(g.Key, p)
 }
 
 // labels say which lesson, date or puzzle an exercise belongs to.

@@ -117,13 +117,19 @@ func TestBareAnswersInEveryExercise(t *testing.T) {
 	}
 }
 
-// The author of a line that was played in the channel's game is told how to answer the open
-// exercise. A press tells nothing, and nobody else is told.
+// The author of a line that was played in the channel's game, and could answer the open exercise, is told
+// how to answer it, once a game. A press tells nothing, and nobody else is told.
 func TestAMoveTellsHowToAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 1")
 	r.says("ana", "start 3 4 5")
-	r.expect("ana", "B1", "[all] ana's move", "[ana] That was a move in the game here. Your exercise is still open: `/nim answer B1` answers it.")
+	if text := r.Text(r.says("ana", "B1")); strings.Contains(text, "still open") {
+		t.Errorf("a move that the exercise hasn't is answered with\n%s", text)
+	}
+	r.expect("ana", "A1", "[all] ana's move", "[ana] That was a move in the game here. Your exercise is still open: `/nim answer A1` answers it.")
+	if text := r.Text(r.says("ana", "A1")); strings.Contains(text, "still open") {
+		t.Errorf("the second move is answered with\n%s", text)
+	}
 	if x := r.doc("ana").Now; x == nil || x.Wrong || x.Done {
 		t.Errorf("the move left the exercise %+v", x)
 	}

@@ -53,8 +53,11 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 	d := at.Diagram()
 	m := publicMessage(r, words.New("race.ask-"+q.Kind, "number", r.Number, "several", r.Terms.Questions,
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
-	if rule := "rule." + rules.Family(q.Game); h.Words.Has(rule) {
-		m.Lines = append(m.Lines, words.New("race.rule", "title", words.Title(q.Game), "rule", words.New(rule)))
+	for i, rule := range h.Words.Rule(q.Game, at) {
+		if i == 0 {
+			rule = words.New("race.rule", "title", words.Title(q.Game), "rule", rule)
+		}
+		m.Lines = append(m.Lines, rule)
 	}
 	m.Lines = append(m.Lines, words.New("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
 	m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: q.Game, Position: q.Position}

@@ -91,6 +91,15 @@ type Valued interface {
 	Worth() Value
 }
 
+// Typed returns a position as people type it. That may be shorter than its notation: a whole bar of
+// Chomp is "2x3".
+func Typed(p Position) string {
+	if p, ok := p.(interface{ typed() string }); ok {
+		return p.typed()
+	}
+	return p.String()
+}
+
 // Composed is a position that consists of positions of other games. Moves, and what they
 // are worded and drawn like, are those of the other games.
 type Composed interface {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -126,6 +127,14 @@ func chompRows(rows []uint64) (Position, error) {
 }
 
 func (p chompPosition) String() string { return heaps(p.rows).String() }
+
+// typed writes a whole bar as "2x3".
+func (p chompPosition) typed() string {
+	if last := len(p.rows) - 1; last > 0 && p.rows[0] == p.rows[last] {
+		return fmt.Sprintf("%dx%d", last+1, p.rows[0])
+	}
+	return p.String()
+}
 
 // Size counts the squares that can be eaten, all but the poisoned one.
 func (p chompPosition) Size() Size {

@@ -110,10 +110,10 @@ func readComponent(number int, words []string, e Ending) (component, error) {
 	p, err := g.Read(strings.Join(words[1:], " "), e)
 	switch {
 	case err != nil:
-		return component{}, ofSum(err)
+		return component{}, ofSum(err, g)
 	case !p.Size().Within(summandOf(g, p)):
 		bound := summandOf(g, p)
-		args["title"], args["largest"], args["parts"] = Title(g.Key), bound.Largest, bound.Parts
+		args["title"], args["largest"], args["parts"], args["example"] = Title(g.Key), bound.Largest, bound.Parts, sumWith(g)
 		return component{}, &Error{Kind: ErrTooLarge, Code: "sum.too-large", Args: args}
 	case !addable(p):
 		args["title"] = Title(g.Key)
@@ -130,13 +130,21 @@ func summandOf(g Game, p Position) Size {
 	return g.Summand
 }
 
-// ofSum makes the example in the refusal of a part one of a whole sum.
-func ofSum(err error) error {
+// ofSum makes the example in the refusal of a part of g one of a whole sum.
+func ofSum(err error, g Game) error {
 	var refusal *Error
 	if errors.As(err, &refusal) {
-		refusal.Args["example"] = sumExample
+		refusal.Args["example"] = sumWith(g)
 	}
 	return err
+}
+
+// sumWith returns an example of a sum with a part of g.
+func sumWith(g Game) string {
+	if g.Key == Default {
+		return sumExample
+	}
+	return g.Key + " " + g.Examples[0] + " " + plus + " " + Default + " 3 4"
 }
 
 func newComponent(g Game, p Position) component { return component{g, p, worthOf(g, p)} }

@@ -322,3 +322,45 @@ func TestSumsSayWhyPartsCount(t *testing.T) {
 		}
 	}
 }
+
+// The refusal of a part gives an example of a sum with the part's game.
+func TestExamplesOfSums(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range rules.Games() {
+		if of.Loopy || of.Key == g.Key {
+			continue
+		}
+		var refusal *rules.Error
+		if _, err := g.Begin(of.Key+" ? + nim 3", rules.Normal); !errors.As(err, &refusal) {
+			t.Errorf("Begin(%s ? + nim 3) = %v, want a refusal", of.Key, err)
+			continue
+		}
+		example, _ := refusal.Args["example"].(string)
+		if _, err := g.Begin(example, rules.Normal); err != nil || !strings.Contains(example, of.Key+" ") {
+			t.Errorf("Begin(%s ? + nim 3) gives the example %q: %v", of.Key, example, err)
+		}
+	}
+}
+
+// A whole bar of Chomp is named as people type it.
+func TestPartsAreNamedAsTyped(t *testing.T) {
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for setup, want := range map[string]string{"chomp 2x3 + nim 2": "chomp 2x3", "chomp 3 2 + nim 2": "chomp 3 2", "chomp 5 + nim 2": "chomp 5"} {
+		p, err := g.Begin(setup, rules.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := p.(rules.Sum).Part(0); got != want {
+			t.Errorf("Part(0) of %q = %q, want %q", setup, got, want)
+		}
+		if q, err := g.Begin(rules.Typed(p), rules.Normal); err != nil || q.String() != p.String() {
+			t.Errorf("Begin(%q) = %v, %v, want %v", rules.Typed(p), q, err, p)
+		}
+	}
+}

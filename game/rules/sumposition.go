@@ -30,10 +30,15 @@ func (p sumPosition) live() (count int) {
 	return count
 }
 
-func (p sumPosition) String() string {
+func (p sumPosition) String() string { return p.write(Position.String) }
+
+func (p sumPosition) typed() string { return p.write(Typed) }
+
+// write writes the parts with the keys of their games.
+func (p sumPosition) write(part func(Position) string) string {
 	parts := make([]string, len(p.parts))
 	for i, c := range p.parts {
-		parts[i] = c.game.Key + " " + c.Position.String()
+		parts[i] = c.game.Key + " " + part(c.Position)
 	}
 	return strings.Join(parts, " "+plus+" ")
 }
@@ -205,7 +210,7 @@ func (p sumPosition) Part(i int) (label, shape string) {
 	if p.parts[i].over {
 		return label, "0"
 	}
-	return label, p.parts[i].game.Key + " " + p.parts[i].String()
+	return label, p.parts[i].game.Key + " " + Typed(p.parts[i].Position)
 }
 
 // Tame reports whether no part is wild.

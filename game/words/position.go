@@ -61,6 +61,27 @@ func (w *Catalogue) Setup(key string, s rules.Setup) Text {
 	return New(key, "title", Title(s.Game), "position", s.Start, "aim", w.Aim(s.Game, s.Ending.String()))
 }
 
+// Rule says the rule of the game key in one line and, of several games side by side in p, also that of
+// each. It is nil if the catalogue has none.
+func (w *Catalogue) Rule(key string, p rules.Position) []Text {
+	rule := New("rule." + rules.Family(key))
+	if !w.Has(rule.Key) {
+		return nil
+	}
+	of, ok := p.(rules.Composed)
+	if !ok {
+		return []Text{rule}
+	}
+	lines, seen := []Text{rule}, map[string]bool{}
+	for _, c := range of.Components() {
+		if !seen[c.Game] && !rules.Over(c.Position) {
+			lines = append(lines, New("race.rule", "title", Title(c.Game), "rule", New("rule."+rules.Family(c.Game))))
+		}
+		seen[c.Game] = true
+	}
+	return lines
+}
+
 // Move words the move m of p by one of two families of keys: "moved.*" (somebody has made it) or
 // "do.*" (it could be made).
 func Move(family string, who Person, p rules.Position, m rules.Move) Text {

@@ -19,7 +19,7 @@ func (w *Catalogue) Working(key string, work rules.Working) []Text {
 func (w *Catalogue) WorkingSteps(key string, work rules.Working) []Text {
 	var lines []Text
 	if hasValues(work.Rows) {
-		lines = append(lines, New("working.values", "values", valueTexts(work.Rows)))
+		lines = append(lines, New("working.values", "values", w.valueTexts(key, work.Rows)))
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if t, ok := sumText("working.sum", work); ok && work.Adds() {
@@ -43,7 +43,7 @@ func (w *Catalogue) WorkingSteps(key string, work rules.Working) []Text {
 }
 
 // WorkingMethod returns the sentence for the deciding theory. There may be a special
-// one for parts that only count as Nim piles, and for a theory with facts.
+// one for a lost position, for parts that only count as Nim piles, and for a theory with facts.
 func (w *Catalogue) WorkingMethod(key string, work rules.Working) Text {
 	method := "method." + work.Method
 	if work.Variant != "" {
@@ -53,6 +53,8 @@ func (w *Catalogue) WorkingMethod(key string, work rules.Working) Text {
 	switch {
 	case own != method:
 		method = own
+	case work.Lost != "" && w.Has(method+".lost"):
+		method += ".lost"
 	case w.hidesValues(key, work.Rows) && w.Has(method+".values"):
 		method += ".values"
 	case len(work.Facts) > 0 && w.Has(method+".facts"):
@@ -135,7 +137,7 @@ func (w *Catalogue) WhereToLook(key string, work rules.Working) []Text {
 	}
 	lines := []Text{New(sentence, args...)}
 	if hidden {
-		lines = append(lines, New("working.values", "values", valueTexts(work.Rows)))
+		lines = append(lines, New("working.values", "values", w.valueTexts(key, work.Rows)))
 	}
 	lines = append(lines, w.factTexts(key, work.Facts)...)
 	if hidden || len(work.Facts) > 0 {
@@ -231,10 +233,13 @@ func sumTerms(rows []rules.WorkingRow) string {
 	return strings.Join(terms, " ⊕ ")
 }
 
-func valueTexts(rows []rules.WorkingRow) []Text {
+func (w *Catalogue) valueTexts(key string, rows []rules.WorkingRow) []Text {
 	t := make([]Text, len(rows))
 	for i, r := range rows {
 		args := Args{"label", r.Label, "value", r.Value}
+		if part := w.Part(key, r.Label); part.Key != "part" && r.Label[0] <= '9' { // "1" alone would be read as a value
+			args[1] = part
+		}
 		if r.Shape != r.Label {
 			args = append(args, "shape", r.Shape)
 		}

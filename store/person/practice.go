@@ -68,6 +68,8 @@ type Exercise struct {
 	Unclear string `json:"unclear,omitempty"`
 	// Wrong reports that the first answer to the present step was wrong.
 	Wrong bool `json:"wrong,omitempty"`
+	// WrongAnswer is the last wrong answer to the present step, if it was a move or numbers.
+	WrongAnswer string `json:"wrongAnswer,omitempty"`
 	// Missed reports that the first try at some step was wrong, or on a page that a second hint was
 	// given.
 	Missed bool `json:"missed,omitempty"`

@@ -100,8 +100,8 @@ func (s *Scene) BoardLines() []words.Text {
 	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else if rule := "rule." + rules.Family(s.Play.Game.Key); s.Words.Has(rule) { // the first board
-		lines = append(lines, words.New(rule))
+	} else { // the first board
+		lines = append(lines, s.Words.Rule(s.Play.Game.Key, s.Match.Position())...)
 	}
 	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {
 		lines = append(lines, words.New("board.retry"))

@@ -22,7 +22,7 @@ func (t *Table) RandomGameKey(e rules.Ending, random *rand.Rand) string {
 
 // TypedSetup returns the typed setup with which g begins at a position.
 func TypedSetup(g rules.Game, position string) string {
-	if g.Key == rules.Default {
+	if key, named := rules.NamedBy(strings.Fields(position)); g.Key == rules.Default || named && key == g.Key {
 		return position
 	}
 	return position + " game:" + g.Key

@@ -67,18 +67,18 @@ func (d *Demo) teacher(a solve.Analysis) Teacher {
 // why says what the move m did to the position that a is about, and left.
 func (d *Demo) why(a solve.Analysis, m rules.Move, left rules.Position) (words.Text, error) {
 	if a.Outcome == rules.P {
-		return words.New("demo.lost", "position", left.String()), nil
+		return words.New("demo.lost", "position", rules.Typed(left)), nil
 	}
 	after, err := solve.Analyze(left, d.Setup().Ending)
 	if err != nil {
 		return words.Text{}, err
 	}
 	if after.Outcome == rules.N {
-		return words.New("demo.gave-away", "position", left.String()), nil
+		return words.New("demo.gave-away", "position", rules.Typed(left)), nil
 	}
 	check := d.words.WorkingCheck(d.Setup().Game, a.Working(m))
 	if len(check) == 0 {
-		return words.New("demo.kept", "position", left.String()), nil
+		return words.New("demo.kept", "position", rules.Typed(left)), nil
 	}
 	line := check[0]
 	if known := d.said[line.Key]; known && line.Key != "working.after-facts" {
