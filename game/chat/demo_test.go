@@ -19,8 +19,14 @@ func TestADemonstrationSaysWhoWinsAndWhy(t *testing.T) {
 	if n := strings.Count(c.Text(r), "Whatever your opponent does"); n != 1 {
 		t.Errorf("why copying wins is said %d times, want once", n)
 	}
-	if review := r.Messages[0].Review; review == nil || len(review.Match.Moves()) != 11 {
-		t.Errorf("Review = %+v, want the game with its 11 moves, to step through", review)
+	if text := c.Text(r); strings.Count(text, "some part can be lowered to make it 0 again") != 1 || strings.Contains(text, "nothing else can be moved") {
+		t.Errorf("want the reason why 0 loses once, and nothing twice:\n%s", text)
+	}
+	if text := c.Text(r); !strings.Contains(text, "1 ⊕ 3 ⊕ 2 = 0") {
+		t.Errorf("the loser lets every move be copied, want one repair:\n%s", text)
+	}
+	if review := r.Messages[0].Review; review == nil || len(review.Match.Moves()) != 9 {
+		t.Errorf("Review = %+v, want the game with its 9 moves, to step through", review)
 	}
 	if r := c.Press("ana", r, "Play it yourself"); r.State == nil || r.State.Position != "3 4 5" || r.State.ToMove != 0 {
 		t.Errorf("State = %+v, want a game of 3 4 5 that ana begins", r.State)

@@ -14,7 +14,7 @@ type Demo struct {
 	rules.Match
 	words *words.Catalogue
 	lines []words.Text    // about each move
-	said  map[string]bool // the checks whose consequence was said once
+	said  map[string]bool // the checks whose consequence, and the theories whose reason, was said once
 }
 
 // NewDemo begins a demonstration of a setup. Errors are those of rules.NewMatch.
@@ -52,12 +52,43 @@ func (d *Demo) Play(random *rand.Rand) error {
 	return nil
 }
 
-// choose returns the move that a hint teaches or, in a lost position, the one that resists best.
+// choose returns the move that a hint teaches or, in a lost position, one whose answer shows most.
 func (d *Demo) choose(a solve.Analysis) rules.Move {
-	if a.Outcome == rules.P {
-		return solve.Resist(a)
+	if a.Outcome == rules.N {
+		return d.teacher(a).Best()
 	}
-	return d.teacher(a).Best()
+	if m := d.instructive(a); m != "" {
+		return m
+	}
+	return solve.Resist(a)
+}
+
+// instructive returns the move in a lost sum whose answer can't copy anything, so that it shows how a
+// nim-sum of 0 is restored; among several, one after which most is left. It is "" if copying answers
+// every move, and in misère play.
+func (d *Demo) instructive(a solve.Analysis) (best rules.Move) {
+	if a.Method != solve.BySum || a.Ending == rules.Misere {
+		return ""
+	}
+	var most uint64
+	for _, m := range solve.Plausible(a.Position) {
+		p, err := a.Position.Play(m)
+		if err != nil {
+			continue
+		}
+		b, err := solve.Analyze(p, a.Ending)
+		if err != nil {
+			continue
+		}
+		q, err := p.Play(d.teacher(b).Best())
+		if err != nil || liveParts(q) == 0 || canBeCopied(q) {
+			continue
+		}
+		if left := q.Size().Total; left > most {
+			best, most = m, left
+		}
+	}
+	return best
 }
 
 func (d *Demo) teacher(a solve.Analysis) Teacher {
@@ -67,7 +98,7 @@ func (d *Demo) teacher(a solve.Analysis) Teacher {
 // why says what the move m did to the position that a is about, and left.
 func (d *Demo) why(a solve.Analysis, m rules.Move, left rules.Position) (words.Text, error) {
 	if a.Outcome == rules.P {
-		return words.New("demo.lost", "position", rules.Typed(left)), nil
+		return d.whyLost(a, left), nil
 	}
 	after, err := solve.Analyze(left, d.Setup().Ending)
 	if err != nil {
@@ -89,6 +120,22 @@ func (d *Demo) why(a solve.Analysis, m rules.Move, left rules.Position) (words.T
 		line = words.New("sentences", "first", line, "second", more)
 	}
 	return line, nil
+}
+
+// whyLost says that every move loses and what was left, and once for each theory why.
+func (d *Demo) whyLost(a solve.Analysis, left rules.Position) words.Text {
+	lost := words.New("demo.lost", "position", rules.Typed(left))
+	w := a.Working("")
+	reason := d.words.WorkingMethod(d.Setup().Game, w)
+	key := reason.Key
+	if steps := d.words.WorkingSteps(d.Setup().Game, w); w.Variant != "" && len(steps) > 0 {
+		reason, key = steps[0], "working.after-"+w.Check // why copying works, which the check says, too
+	}
+	if w.Lost == "" && w.Variant == "" || d.said[key] {
+		return lost
+	}
+	d.said[key] = true
+	return words.New("sentences", "first", lost, "second", reason)
 }
 
 // playerKey is the catalogue's entry that names the player of a seat.
