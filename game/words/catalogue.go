@@ -12,7 +12,7 @@
 //
 // locales/LANGUAGE holds a language, and is compiled into the program. The comment at the top
 // of locales/en/conversation.yaml has the style rules. talk.yaml has what people say to the
-// bot ([Talk]); package sentence interprets it.
+// bot ([Talk]); package sentence interprets it. talk.prepared is generated from it, and read instead.
 //
 // The package doesn't depend on the conversation or on a platform.
 package words

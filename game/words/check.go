@@ -59,6 +59,7 @@ func Check(catalogue fs.FS) ([]Fault, error) {
 		if t == w.english {
 			continue
 		}
+		t.checked = true
 		c := checker{lang: t, english: w.english, at: map[string]string{}}
 		for _, err := range []error{t.read(w.english), c.locate(), c.readGlossary(catalogue)} {
 			if err != nil {
@@ -240,8 +241,10 @@ func argumentNames(p phrase) map[string]bool {
 		if part.kind == placeholder || part.kind == condition {
 			found[part.text] = true
 		}
-		maps.Copy(found, argumentNames(part.yes))
-		maps.Copy(found, argumentNames(part.no))
+		if part.kind == condition {
+			maps.Copy(found, argumentNames(part.yes))
+			maps.Copy(found, argumentNames(part.no))
+		}
 	}
 	return found
 }

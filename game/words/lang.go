@@ -2,6 +2,8 @@ package words
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,7 +29,8 @@ type lang struct {
 	adding  sync.Mutex // own, while files are read side by side
 	fault   error      // of reading
 	lexicon lexicon
-	own     lexicon // without the sentences taken from English
+	own     lexicon // without the sentences taken from English; nil once they are read, unless checked
+	checked bool    // by Check or Sentences
 	talk    *Talk
 
 	courtesies [][]string // of the talk, and of English
@@ -52,6 +55,9 @@ func (t *lang) read(english *lang) error {
 			maps.DeleteFunc(t.lexicon, t.needsNo)
 			t.numbers(english)
 			t.courtesies = slices.Clip(english.courtesies)
+			if !t.checked {
+				t.own = nil
+			}
 		}
 		if t.talk != nil {
 			for _, phrase := range t.talk.Courtesies {
@@ -67,7 +73,7 @@ func (t *lang) read(english *lang) error {
 func (t *lang) numbers(english *lang) {
 	group, decimal := numberMarks(t.tag)
 	for key, mark := range map[string]string{groupMark: group, decimalMark: decimal} {
-		if t.own[key] == nil && english.own[key] != nil {
+		if t.own[key] == nil && english.lexicon[key] != nil {
 			t.lexicon[key] = &sentence{other: phrase{{kind: literal, text: mark}}}
 		}
 	}
@@ -171,22 +177,16 @@ func keyLines(text []byte) map[string]int {
 	return found
 }
 
-// pack makes the phrases of each list parts of one string: thousands of short ones take more memory.
-func pack(lists map[string][]string) {
-	for topic, phrases := range lists {
-		if len(phrases) > 0 {
-			lists[topic] = strings.Split(strings.Join(phrases, "\n"), "\n")
-		}
-	}
-}
-
-// readTalk reads the file that is called talkFile.
-func (t *lang) readTalk(text []byte) error {
-	t.talk = new(Talk)
-	if err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(t.talk); err != nil {
+// readTalk reads the file that is called talkFile, or what was prepared of it.
+func (t *lang) readTalk(text []byte) (err error) {
+	p, ok := readPrepared(t.files, t.folder)
+	if !ok || p.Of != sha256.Sum256(text) {
+		t.talk, err = parseTalk(text)
 		return err
 	}
-	pack(t.talk.Phrases)
-	pack(t.talk.Exercise.Phrases)
-	return nil
+	t.talk = &Talk{Prepared: func() []byte {
+		again, _ := readPrepared(t.files, t.folder)
+		return again.Index
+	}}
+	return json.Unmarshal(p.Talk, t.talk)
 }

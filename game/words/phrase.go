@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	syntax "text/template/parse"
 )
@@ -16,10 +17,14 @@ type phrase []piece
 
 // piece is a part of a phrase.
 type piece struct {
-	kind    kind
-	text    string // of a literal; else the name of an argument
-	yes, no phrase // of a condition
+	text string // of a literal; else the name of an argument
+	*branches
+	kind kind
 }
+
+// branches are what a condition chooses from; other pieces have none. There are thousands of pieces, so
+// that they keep them apart.
+type branches struct{ yes, no phrase }
 
 type kind uint8
 
@@ -70,7 +75,7 @@ func readList(list *syntax.ListNode) (phrase, error) {
 	if marks%2 != 0 {
 		return nil, fmt.Errorf("an emphasis isn't closed: %s", list)
 	}
-	return p, nil
+	return slices.Clone(p), nil // exactly as long as it is
 }
 
 func readPiece(node syntax.Node) (read piece, err error) {
@@ -83,6 +88,7 @@ func readPiece(node syntax.Node) (read piece, err error) {
 		if read.text, err = argumentName(node.Pipe); err != nil {
 			return piece{}, err
 		}
+		read.branches = new(branches)
 		if read.yes, err = readList(node.List); err != nil {
 			return piece{}, err
 		}

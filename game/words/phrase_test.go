@@ -290,7 +290,9 @@ func names(p phrase) (found []string) {
 		if part.kind != literal {
 			found = append(found, part.text)
 		}
-		found = append(append(found, names(part.yes)...), names(part.no)...)
+		if part.kind == condition {
+			found = append(append(found, names(part.yes)...), names(part.no)...)
+		}
 	}
 	return found
 }

@@ -24,6 +24,7 @@ func Sentences(catalogue fs.FS) (map[string][]Sentence, error) {
 	}
 	all := map[string][]Sentence{}
 	for _, t := range w.langs[1:] {
+		t.checked = true
 		c := checker{lang: t, english: w.english, at: map[string]string{}}
 		_ = t.read(w.english) // Check reports the error
 		if err := c.locate(); err != nil {

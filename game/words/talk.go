@@ -1,5 +1,18 @@
 package words
 
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path"
+
+	"github.com/goccy/go-yaml"
+)
+
 // talkFile is the file of a language that holds its Talk.
 const talkFile = "talk.yaml"
 
@@ -58,6 +71,10 @@ type Talk struct {
 
 	Move     MoveTalk
 	Exercise ExerciseTalk
+
+	// Prepared returns what package sentence made of the phrases when the program was built. Then they
+	// aren't here. It is nil if they are.
+	Prepared func() []byte `yaml:"-" json:"-"`
 }
 
 // ExerciseTalk is the vocabulary of sentences to an open exercise.
@@ -124,6 +141,84 @@ type MoveTalk struct {
 // Courtesies returns the polite words of English and of the locale's language, each as
 // its words: commands are the same in every language.
 func (w *Catalogue) Courtesies(locale string) [][]string { return w.langOrEnglish(locale).courtesies }
+
+// prepared is a vocabulary as the program reads it: talk.yaml takes too long.
+type prepared struct {
+	Of    [sha256.Size]byte // the sum of the talk.yaml
+	Talk  []byte            // in JSON, without the phrases
+	Index []byte            // of the phrases
+}
+
+// preparedFile is the file of a language that holds its prepared vocabulary. Without it, or if it is of
+// another talk.yaml, that is read.
+const preparedFile = "talk.prepared"
+
+// PrepareTalk returns the file that holds the prepared vocabulary of a folder of a catalogue, and its name.
+// index indexes the phrases.
+func PrepareTalk(catalogue fs.FS, folder string, index func(*Talk) ([]byte, error)) (name string, file []byte, err error) {
+	text, err := fs.ReadFile(catalogue, path.Join(folder, talkFile))
+	if err != nil {
+		return "", nil, err
+	}
+	talk, err := parseTalk(text)
+	if err != nil {
+		return "", nil, err
+	}
+	p := prepared{Of: sha256.Sum256(text)}
+	if p.Index, err = index(talk); err != nil {
+		return "", nil, err
+	}
+	talk.Phrases, talk.Exercise.Phrases = nil, nil
+	if p.Talk, err = json.Marshal(talk); err != nil {
+		return "", nil, err
+	}
+	file, err = p.packed()
+	return path.Join(folder, preparedFile), file, err
+}
+
+// packed returns what a preparedFile holds.
+func (p prepared) packed() ([]byte, error) {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if err := gob.NewEncoder(w).Encode(p); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}
+
+// readPrepared returns the prepared vocabulary of a folder; ok is false if there's none.
+func readPrepared(catalogue fs.FS, folder string) (p prepared, ok bool) {
+	b, err := fs.ReadFile(catalogue, path.Join(folder, preparedFile))
+	if err != nil || gob.NewDecoder(flate.NewReader(bytes.NewReader(b))).Decode(&p) != nil {
+		return prepared{}, false
+	}
+	return p, true
+}
+
+// parseTalk parses a talk.yaml.
+func parseTalk(text []byte) (*Talk, error) {
+	t := new(Talk)
+	return t, yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(t)
+}
+
+// WholeTalk returns the vocabulary of a language with its phrases, as talk.yaml has it; nil if it has none.
+func (w *Catalogue) WholeTalk(language string) (*Talk, error) {
+	t := w.langFor(language)
+	if t == nil {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(t.files, path.Join(t.folder, talkFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	return parseTalk(text)
+}
 
 // Talk returns the vocabulary for the language that fits the locale best,
 // English if that language has none. It is the same pointer for the same

@@ -25,7 +25,7 @@ func (t *moveInterpreter) asksToJudge(text string) bool {
 // opensQuestion reports whether the first word that isn't a filler makes a sentence a question.
 func (t *moveInterpreter) opensQuestion(spoken []string) bool {
 	for _, w := range spoken {
-		if t.asking[w] || !t.fillers[w] && t.polite[w] == "" {
+		if t.asking[w] || !t.fillers[w] && t.polite.of(w) == "" {
 			return t.asking[w]
 		}
 	}

@@ -156,10 +156,10 @@ func newExerciseWords(e *words.ExerciseTalk, split func(string) []string) exerci
 func (t Exercise) countAround(spoken []string, isAnswer func(word string) bool) (strays int) {
 	for _, w := range spoken {
 		e := &t.answers
-		if t.polite[w] == Hello {
+		if t.polite.of(w) == Hello {
 			strays += maxStraysGiven // "hi, I'm 10"
 		}
-		if !isAnswer(w) && !t.weak[w] && t.polite[w] == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.roles[w] == 0 {
+		if !isAnswer(w) && !t.weak[w] && t.polite.of(w) == "" && !e.around[w] && !e.hedges[w] && !e.others[w] && !t.negations[w] && !t.move.asking[w] && t.move.roles[w] == 0 {
 			strays++
 		}
 	}

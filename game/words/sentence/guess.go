@@ -40,7 +40,7 @@ func (r phraseReader) ranked(text string, st Situation) (guesses []rank.Guess) {
 		st = Situation{ExerciseRole: Questioned}
 	}
 	sum, at, roles := 0.0, map[string]int{}, st.roles()
-	for _, g := range r.ranker().Rank(r.key(spoken)) {
+	for _, g := range r.ranker.Rank(r.key(spoken)) {
 		topic, inside := strings.CutPrefix(g.Topic, exercisePrefix)
 		if inside && !exercise {
 			continue

@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"hash/maphash"
 	"maps"
 	"reflect"
 	"slices"
@@ -17,7 +16,8 @@ import (
 var interpreters sync.Map
 
 // Of returns the Interpreter of a language. It is made when it is first asked for and then
-// shared: to read a vocabulary takes some ten milliseconds and up to 1.5 MB.
+// shared: to read a prepared vocabulary takes some ten milliseconds and up to 1 MB; another one is learned
+// first, which takes up to half a second.
 func Of(w *words.Talk) *Interpreter {
 	if t, ok := interpreters.Load(w); ok {
 		return t.(*Interpreter)
@@ -44,7 +44,7 @@ type Interpreter struct {
 	// courtesies of one word.
 	weak        map[string]bool
 	courtesies  [][]string
-	polite      map[string]Topic  // words that may stand around any sentence
+	polite      phraseTable       // words that may stand around any sentence
 	names       map[string]value  // names of games, levels and so on
 	longest     map[string]int    // number of words of the longest name, by its first word
 	between     map[string]bool   // may stand between the sizes of piles
@@ -60,33 +60,40 @@ type Interpreter struct {
 	corrections [][]string        // before what is said instead
 	answers     exerciseWords
 	move        *moveInterpreter
-	ranker      func() *rank.Ranker // trained when it is first asked for
-	forms       func() *formReader  // read when they are first asked for
+	ranker      *rank.Ranker
+	forms       func() *formReader // read when they are first asked for
 }
-
-// phraseTable maps the hashes of phrases to their topics: thousands of them take a tenth of the
-// memory that their texts would take.
-type phraseTable map[uint64]Topic
-
-// phraseSeed is the same for all tables. That two phrases share a hash of 64 bits isn't expected.
-var phraseSeed = maphash.MakeSeed()
-
-func (p phraseTable) of(key string) Topic { return p[maphash.String(phraseSeed, key)] }
-
-func (p phraseTable) set(key string, topic Topic) { p[maphash.String(phraseSeed, key)] = topic }
 
 // exercisePrefix marks the model's topics that belong to an open exercise.
 const exercisePrefix = "exercise/"
 
 // New makes the Interpreter of a language.
 func New(w *words.Talk) *Interpreter {
+	t, folded := newLists(w)
+	x, ready := (*index)(nil), false
+	if w.Prepared != nil {
+		x, ready = readIndex(w.Prepared())
+	}
+	if !ready {
+		x = newIndex(t, folded)
+	}
+	maps.Copy(t.signs, setOf(x.Signs))
+	t.phrases, t.exercise, t.polite = x.Phrases, x.Exercise, x.Polite
+	t.move.polite, t.move.politePhrases = x.Polite, x.PolitePhrases
+	t.move.vocabulary = vocabulary{known: x.Known, target: x.Corrected, memo: newMemo[string](maxWords)}
+	t.ranker = rank.New(x.Model)
+	return t
+}
+
+// newLists makes the Interpreter of a language without its phrases, and returns the vocabulary folded.
+func newLists(w *words.Talk) (*Interpreter, *words.Talk) {
 	folding := newFolding(w)
 	w = folding.foldAll(w)
 	t := &Interpreter{
-		words: w, phrases: phraseTable{}, exercise: phraseTable{}, sep: " ", weak: setOf(w.Fillers), polite: map[string]Topic{}, names: map[string]value{}, longest: map[string]int{},
+		words: w, sep: " ", weak: setOf(w.Fillers), names: map[string]value{}, longest: map[string]int{},
 		between: setOf(w.Between), negations: setOf(w.Not), questions: setOf(w.Questions), doubts: setOf(w.Doubts), reports: setOf(w.Reports),
 	}
-	if slices.ContainsFunc(w.Phrases[string(Rules)], func(phrase string) bool { return strings.ContainsFunc(phrase, writesTogether) }) {
+	if slices.ContainsFunc(w.Not, func(not string) bool { return strings.ContainsFunc(not, writesTogether) }) {
 		t.sep = ""
 	}
 	for _, phrase := range w.Courtesies {
@@ -100,8 +107,7 @@ func New(w *words.Talk) *Interpreter {
 		t.courtesies = append(t.courtesies, t.split(phrase))
 	}
 	t.move = &moveInterpreter{
-		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.weak,
-		polite: t.polite, politePhrases: map[string]bool{}, normal: newMemo[[]string](maxLines),
+		lexer: t.lexer, moveWords: newMoveWords(w, t.split), negations: t.negations, fillers: t.weak, normal: newMemo[[]string](maxLines),
 	}
 	maps.Copy(t.signs, t.move.moveWords.signs)
 	t.suffixes = t.move.roles
@@ -110,31 +116,8 @@ func New(w *words.Talk) *Interpreter {
 	t.conditions = phrasesOf(w.Conditions, t.split)
 	t.answers = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
-	known, examples := map[string]bool{}, map[string][]string{}
-	t.index(t.exercise, w.Exercise.Phrases, known, exercisePrefix, examples)
-	t.index(t.phrases, w.Phrases, known, "", examples)
-	addCommands(t.exercise, exerciseCommands)
-	addCommands(t.phrases, map[string]Topic{"me": Self})
-	t.move.vocabulary = t.vocabulary(known)
 	t.forms = sync.OnceValue(func() *formReader { return newForms(t) })
-	t.ranker = sync.OnceValue(func() *rank.Ranker {
-		defer func() { examples = nil }()
-		return rank.Train(examples)
-	})
-	return t
-}
-
-// exerciseCommands are the commands that a learner means for the open exercise. They have
-// English names in every language.
-var exerciseCommands = map[string]Topic{"hint": Next, "explain": Next, "help": Next, "undo": Undo, "stop": Stop, "resign": Solution, "rules": Rules}
-
-// addCommands adds the names of commands that aren't phrases of the language already.
-func addCommands(phrases phraseTable, commands map[string]Topic) {
-	for name, topic := range commands {
-		if phrases.of(name) == "" {
-			phrases.set(name, topic)
-		}
-	}
+	return t, w
 }
 
 // foldAll returns a copy of a vocabulary with all its lists folded.
@@ -155,7 +138,9 @@ func (f *folding) foldIn(v reflect.Value) {
 		reflect.Copy(list, v)
 		for i := range list.Len() {
 			if s := list.Index(i); s.Kind() == reflect.String {
-				s.SetString(f.fold(s.String()))
+				if folded := f.fold(s.String()); folded != s.String() { // else they share it
+					s.SetString(folded)
+				}
 			}
 		}
 		v.Set(list)
@@ -200,51 +185,6 @@ func (p *pieces) cutAt(w *words.Talk) {
 	}
 }
 
-// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
-// improve it little.
-const maxLearned = 6
-
-// index reads phrases, each as it is and without its weak words, and notes their words as known. A
-// shortened phrase that two topics share belongs to neither. One that begins, ends or answers
-// something needs at least two words. It adds what the model learns from to examples, by the topic after
-// prefix.
-func (t *Interpreter) index(phrases phraseTable, lists map[string][]string, seen map[string]bool, prefix string, examples map[string][]string) {
-	brief := map[string]Topic{}
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		for _, entry := range lists[name] {
-			all := alternatives(entry)
-			for i, phrase := range all {
-				spoken, topic := t.splitUncached(phrase), Topic(name)
-				for _, w := range spoken {
-					seen[w] = true
-				}
-				key := t.key(spoken)
-				if phrases.set(key, topic); i%((len(all)-1)/maxLearned+1) == 0 {
-					examples[prefix+name] = append(examples[prefix+name], key)
-				}
-				left := t.withoutFillers(spoken)
-				if slices.Contains(politeTopics, topic) {
-					t.move.politePhrases[strings.Join(spoken, " ")] = true
-					if len(spoken) == 1 {
-						t.polite[spoken[0]] = topic
-					}
-				}
-				if short := t.key(left); !needsValues(topic) && (len(left) > 1 || !isGrave(topic)) {
-					if other, known := brief[short]; known && other != topic {
-						topic = ""
-					}
-					brief[short] = topic
-				}
-			}
-		}
-	}
-	for phrase, topic := range brief {
-		if phrase != "" && topic != "" && phrases.of(phrase) == "" {
-			phrases.set(phrase, topic)
-		}
-	}
-}
-
 // alternatives returns all ways to choose one of the words between slashes.
 func alternatives(text string) []string {
 	if !strings.Contains(text, "/") {
@@ -268,8 +208,9 @@ func isGrave(topic Topic) bool { return slices.Contains(graveTopics, topic) }
 
 func (t *Interpreter) key(spoken []string) string { return strings.Join(spoken, t.sep) }
 
-// vocabulary returns the known words, and among them those of moves, to which a slip is corrected.
-func (t *Interpreter) vocabulary(known map[string]bool) vocabulary {
+// knownWords adds the words of the lists to known ones, and returns them with those of moves, to which a
+// slip is corrected.
+func (t *Interpreter) knownWords(known map[string]bool) (all, moving map[string]bool) {
 	learn := func(texts ...string) {
 		for _, text := range texts {
 			for _, w := range t.splitUncached(text) {
@@ -280,7 +221,7 @@ func (t *Interpreter) vocabulary(known map[string]bool) vocabulary {
 	for meaning, others := range t.words.Move.Same {
 		learn(append(others, meaning)...)
 	}
-	e, moving := &t.words.Exercise, map[string]bool{}
+	e := &t.words.Exercise
 	learn(slices.Concat(e.Won, e.Lost, e.None, e.Others, e.Around, e.Hedges, e.Meaning, t.words.Doubts, t.words.Reports, t.words.Fillers, t.words.Not, t.words.Move.Told, t.words.Move.Asking)...)
 	for short := range t.contractions {
 		known[short] = true
@@ -288,13 +229,14 @@ func (t *Interpreter) vocabulary(known map[string]bool) vocabulary {
 	for name := range t.names {
 		learn(name)
 	}
+	moving = map[string]bool{}
 	for word := range t.digits {
 		known[word], moving[word] = true, true
 	}
 	for word := range t.move.roles {
 		known[word], moving[word] = true, true
 	}
-	return newVocabulary(known, func(w string) bool { return moving[w] })
+	return known, moving
 }
 
 // withoutFillers leaves out the words that say nothing.

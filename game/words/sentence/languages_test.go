@@ -14,7 +14,8 @@ import (
 	"nimbot/internal/slowtest"
 )
 
-// readAll makes the interpreters of all languages, by language.
+// readAll makes the interpreters of all languages, by language. They are prepared, as the program's are, and
+// know their phrases besides.
 var readAll = sync.OnceValues(func() (map[string]*Interpreter, error) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -22,7 +23,13 @@ var readAll = sync.OnceValues(func() (map[string]*Interpreter, error) {
 	}
 	found := map[string]*Interpreter{}
 	for _, language := range catalogue.Languages() {
-		found[language] = New(catalogue.Talk(language))
+		talk, err := catalogue.WholeTalk(language)
+		if err != nil {
+			return nil, err
+		}
+		t := New(catalogue.Talk(language))
+		t.words.Phrases, t.words.Exercise.Phrases = t.foldAll(talk).Phrases, t.foldAll(talk).Exercise.Phrases
+		found[language] = t
 	}
 	return found, nil
 })
@@ -284,7 +291,7 @@ func BenchmarkLearned(b *testing.B) {
 		b.Run("first-"+language, func(b *testing.B) { // what a language costs before its first line is read
 			b.ReportAllocs()
 			for b.Loop() {
-				New(talk.words).ranker()
+				New(talk.words)
 			}
 		})
 		b.Run("line-"+language, func(b *testing.B) {

@@ -160,7 +160,7 @@ func (t *moveInterpreter) canBeHalfMove(spoken []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(spoken, isNumber) && !slices.ContainsFunc(spoken, func(w string) bool {
-		nods := t.polite[w] == Nod || t.polite[w] == Okay
+		nods := t.polite.of(w) == Nod || t.polite.of(w) == Okay
 		return t.roles[w] == 0 && !isNumber(w) && !t.fillers[w] && !nods
 	})
 }

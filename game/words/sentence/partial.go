@@ -91,12 +91,12 @@ func (t *moveInterpreter) countStrays(spoken []string) (n int) {
 
 // isIgnorable reports whether a word is known and can be ignored in a move.
 func (t *moveInterpreter) isIgnorable(word string) bool {
-	return t.polite[word] != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && command.CalledBot(word[1:])
+	return t.polite.of(word) != "" || t.fillers[word] || len(word) > 1 && word[0] == '@' && command.CalledBot(word[1:])
 }
 
 // isPoliteClause reports whether a clause consists of polite words and fillers.
 func (t *moveInterpreter) isPoliteClause(clause string) bool {
-	if t.politePhrases[strings.Join(t.split(clause), " ")] {
+	if t.politePhrases.has(strings.Join(t.split(clause), " ")) {
 		return true
 	}
 	return !slices.ContainsFunc(t.normalize(clause), func(w string) bool { return t.roles[w] != filler && !t.isIgnorable(w) })

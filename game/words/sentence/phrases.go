@@ -242,9 +242,9 @@ func (r phraseReader) withoutCourtesies(spoken []string) []string {
 			spoken = spoken[first:]
 		case last > 0:
 			spoken = spoken[:len(spoken)-last]
-		case len(spoken) > 1 && r.polite[spoken[0]] == Hello:
+		case len(spoken) > 1 && r.polite.of(spoken[0]) == Hello:
 			spoken = spoken[1:]
-		case len(spoken) > 1 && r.polite[spoken[len(spoken)-1]] == Thanks:
+		case len(spoken) > 1 && r.polite.of(spoken[len(spoken)-1]) == Thanks:
 			spoken = spoken[:len(spoken)-1]
 		default:
 			return spoken

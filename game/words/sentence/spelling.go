@@ -11,7 +11,7 @@ import (
 
 // vocabulary has the known words, and among them those to which a misspelt word may be corrected.
 type vocabulary struct {
-	known  map[string]bool
+	known  wordSet
 	target []string      // what a misspelt word is corrected to, sorted
 	memo   *memo[string] // corrections, remembered because a sentence is read in several ways
 }
@@ -55,16 +55,14 @@ func (m *memo[V]) forget() {
 	clear(m.known)
 }
 
-// newVocabulary makes a vocabulary in which a misspelt word is corrected only to words that allowed
-// accepts.
-func newVocabulary(known map[string]bool, allowed func(word string) bool) vocabulary {
-	v := vocabulary{known: known, memo: newMemo[string](maxWords)}
-	for _, w := range slices.Sorted(maps.Keys(v.known)) {
+// correctedTo returns the known words to which a misspelt one is corrected: those that allowed accepts.
+func correctedTo(known map[string]bool, allowed func(word string) bool) (target []string) {
+	for _, w := range slices.Sorted(maps.Keys(known)) {
 		if command.IsWord(w) && allowed(w) {
-			v.target = append(v.target, w)
+			target = append(target, w)
 		}
 	}
-	return v
+	return target
 }
 
 // slip is the difference between a misspelt word and the one that was meant, from the
@@ -123,7 +121,7 @@ func vowelMissing(word, known string) bool {
 // correct returns the known word that was probably meant. It returns word itself if that
 // is known, or if two known words are equally likely.
 func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known[word] || !command.IsWord(word) {
+	if len(word) < 3 || v.known.has(word) || !command.IsWord(word) {
 		return word
 	}
 	if undrawn := v.trimRepeats(word); undrawn != word {
@@ -153,7 +151,7 @@ func (v vocabulary) likeliest(word string) string {
 // trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
 // "plss".
 func (v vocabulary) trimRepeats(word string) string {
-	if len(word) < 3 || v.known[word] || !command.IsWord(word) {
+	if len(word) < 3 || v.known.has(word) || !command.IsWord(word) {
 		return word
 	}
 	end := word[len(word)-1:]
@@ -168,11 +166,11 @@ func (v vocabulary) trimRepeats(word string) string {
 // three letters, because shorter ones are found in many unrelated words.
 func (v vocabulary) splitPair(word string) []string {
 	const least = 3
-	if v.known[word] || !command.IsWord(word) {
+	if v.known.has(word) || !command.IsWord(word) {
 		return []string{word}
 	}
 	for i := least; i <= len(word)-least; i++ {
-		if v.known[word[:i]] && v.known[word[i:]] {
+		if v.known.has(word[:i]) && v.known.has(word[i:]) {
 			return []string{word[:i], word[i:]}
 		}
 	}

@@ -17,7 +17,7 @@ func TestSlipsAreCorrected(t *testing.T) {
 		known[w] = true
 	}
 	delete(known, "wining")
-	v := newVocabulary(known, func(w string) bool { return w != "restart" })
+	v := vocabulary{newWordSet(known), correctedTo(known, func(w string) bool { return w != "restart" }), newMemo[string](maxWords)}
 	for _, tt := range []struct{ typed, want string }{
 		{"gmae", "game"},
 		{"gaem", "game"},

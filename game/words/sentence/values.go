@@ -175,7 +175,7 @@ func (t Exercise) GameNamed(text string) string {
 // UnknownRules words err for the name of a game whose rules a person asked for: "rules of
 // the chopm game". It leaves out the words around the name that it knows.
 func (t *Interpreter) UnknownRules(named string, err error) error {
-	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.move.vocabulary.known[w] })
+	strange := slices.DeleteFunc(t.split(named), func(w string) bool { return t.move.vocabulary.known.has(w) })
 	if len(strange) > 0 {
 		named = strings.Join(strange, " ")
 	}

@@ -11,6 +11,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -19,10 +20,15 @@ import (
 const (
 	buckets = 1 << 13 // of hashed features
 	longest = 4       // letters of the longest sequence
-	unseen  = 1.0     // how often a feature counts that a topic's examples lack
+	unseen  = 1       // how often a feature counts that a topic's examples lack
 
 	// correlated is what a feature weighs besides others: its letters are parts of its words.
 	correlated = 0.8
+
+	// mostCounted bounds how often a feature counts for a topic, so that a count is a byte.
+	mostCounted = math.MaxUint8
+	maxTopics   = math.MaxUint8
+	cell        = 2 // bytes: a topic and a count
 )
 
 // Guess is a topic and its probability.
@@ -31,53 +37,52 @@ type Guess struct {
 	P     float64
 }
 
-// Ranker ranks topics. It is safe for concurrent use.
+// Ranker ranks topics. It is safe for concurrent use. It keeps the counts rather than the weights:
+// a feature occurs in the examples of few topics, and its weight for all others is the same.
 type Ranker struct {
-	topics  []string
-	weights []int8  // of each bucket for each topic
-	unit    float32 // the weight that 1 stands for
+	topics []string
+	counts []byte    // a topic and a count for each topic whose examples have the feature, by bucket
+	starts []uint32  // where the counts of each bucket begin, and the end
+	common []float64 // what a feature that no examples have weighs for each topic
 }
 
-// Train learns from examples by topic.
+// Train learns from examples by topic, of which there are at most 255.
 func Train(examples map[string][]string) *Ranker {
-	r := &Ranker{topics: slices.Sorted(maps.Keys(examples))}
-	counts := make([]float32, buckets*len(r.topics))
-	ofTopic, ofBucket, all := make([]float64, len(r.topics)), make([]float64, buckets), 0.0
-	for i, topic := range r.topics {
+	topics := slices.Sorted(maps.Keys(examples))
+	topics = topics[:min(len(topics), maxTopics)]
+	counts := make([]int, buckets*len(topics))
+	for i, topic := range topics {
 		for _, text := range examples[topic] {
 			for _, f := range features(text) {
-				counts[int(f)*len(r.topics)+i]++
-				ofTopic[i]++
-				ofBucket[f]++
-				all++
+				counts[int(f)*len(topics)+i]++
 			}
 		}
 	}
+	var cells []byte
+	starts := make([]uint32, 1, buckets+1)
 	for f := range buckets {
-		row := counts[f*len(r.topics) : (f+1)*len(r.topics)]
-		for i, count := range row {
-			inside := (float64(count) + unseen) / (ofTopic[i] + unseen*buckets)
-			outside := (ofBucket[f] - float64(count) + unseen) / (all - ofTopic[i] + unseen*buckets)
-			row[i] = float32(correlated * math.Log(inside/outside))
+		for i, count := range counts[f*len(topics) : (f+1)*len(topics)] {
+			if count > 0 {
+				cells = append(cells, byte(i), byte(min(count, mostCounted)))
+			}
 		}
+		starts = append(starts, uint32(len(cells)))
 	}
-	r.weights, r.unit = quantized(counts)
-	return r
+	return newRanker(topics, slices.Clip(cells), starts)
 }
 
-// quantized returns weights in a quarter of the memory, and what 1 stands for.
-func quantized(weights []float32) (small []int8, unit float32) {
-	most := float32(0)
-	for _, w := range weights {
-		most = max(most, w, -w)
+// newRanker sums the counts up.
+func newRanker(topics []string, counts []byte, starts []uint32) *Ranker {
+	r := &Ranker{topics: topics, counts: counts, starts: starts, common: make([]float64, len(topics))}
+	ofTopic, all := make([]float64, len(topics)), 0.0
+	for i := 0; i < len(counts); i += cell {
+		ofTopic[counts[i]] += float64(counts[i+1])
+		all += float64(counts[i+1])
 	}
-	small, unit = make([]int8, len(weights)), most/math.MaxInt8
-	for i, w := range weights {
-		if w != 0 {
-			small[i] = int8(math.Round(float64(w / unit)))
-		}
+	for i, inside := range ofTopic {
+		r.common[i] = correlated * math.Log((all-inside+unseen*buckets)/(inside+unseen*buckets))
 	}
-	return small, unit
+	return r
 }
 
 // Rank returns the topics, the most probable first.
@@ -85,17 +90,32 @@ func (r *Ranker) Rank(text string) []Guess {
 	if len(r.topics) == 0 {
 		return nil
 	}
-	found, scores := features(text), make([]int32, len(r.topics))
+	found, scores, logs := features(text), make([]float64, len(r.topics)), logs()
+	logOf := func(n int) float64 {
+		if n < len(logs) {
+			return logs[n]
+		}
+		return math.Log(float64(n))
+	}
+	for i, w := range r.common {
+		scores[i] = w * float64(len(found))
+	}
 	for _, f := range found {
-		for i, w := range r.weights[int(f)*len(scores) : (int(f)+1)*len(scores)] {
-			scores[i] += int32(w)
+		row := r.counts[r.starts[f]:r.starts[f+1]]
+		ofBucket := 0
+		for i := 1; i < len(row); i += cell {
+			ofBucket += int(row[i])
+		}
+		for i := 0; i < len(row); i += cell {
+			count := int(row[i+1]) // the logarithm of the feature's share inside to that outside, but for what is common
+			scores[row[i]] += correlated * (logOf(count+unseen) - logOf(ofBucket-count+unseen) + logOf(ofBucket+unseen))
 		}
 	}
 	// Many features say the same, so that a long sentence isn't surer than a short one.
-	most, sum, share := slices.Max(scores), 0.0, float64(r.unit)/math.Sqrt(float64(max(1, len(found))))
+	most, sum, share := slices.Max(scores), 0.0, 1/math.Sqrt(float64(max(1, len(found))))
 	ranked := make([]Guess, len(scores))
 	for i, score := range scores {
-		ranked[i] = Guess{r.topics[i], math.Exp(float64(score-most) * share)}
+		ranked[i] = Guess{r.topics[i], math.Exp((score - most) * share)}
 		sum += ranked[i].P
 	}
 	for i := range ranked {
@@ -103,6 +123,48 @@ func (r *Ranker) Rank(text string) []Guess {
 	}
 	slices.SortStableFunc(ranked, func(a, b Guess) int { return cmp.Compare(b.P, a.P) })
 	return ranked
+}
+
+// logs are the logarithms of the numbers up to the largest that most sums of counts reach.
+var logs = sync.OnceValue(func() []float64 {
+	all := make([]float64, 1<<12)
+	for n := range all {
+		all[n] = math.Log(float64(n))
+	}
+	return all
+})
+
+// Model is a Ranker as it is stored.
+type Model struct {
+	Topics []string
+	Rows   []uint16 // how many counts each bucket has
+	Counts []byte   // of each topic that has some, the topic and the count
+}
+
+// Model returns what New makes the Ranker of.
+func (r *Ranker) Model() Model {
+	m := Model{Topics: r.topics, Counts: r.counts}
+	for f := range buckets {
+		m.Rows = append(m.Rows, uint16((r.starts[f+1]-r.starts[f])/cell))
+	}
+	return m
+}
+
+// New makes the Ranker of a model. One that is damaged ranks nothing.
+func New(m Model) *Ranker {
+	starts := make([]uint32, 1, buckets+1)
+	for _, n := range m.Rows {
+		starts = append(starts, starts[len(starts)-1]+uint32(n)*cell)
+	}
+	if len(m.Rows) != buckets || int(starts[buckets]) != len(m.Counts) {
+		return new(Ranker)
+	}
+	for i := 0; i < len(m.Counts); i += cell {
+		if int(m.Counts[i]) >= len(m.Topics) {
+			return new(Ranker)
+		}
+	}
+	return newRanker(m.Topics, m.Counts, starts)
 }
 
 // isSyllable reports whether a letter is a syllable or a word by itself, so that short sequences say

@@ -1,0 +1,202 @@
+package sentence
+
+import (
+	"bytes"
+	"encoding/gob"
+	"maps"
+	"slices"
+	"strings"
+
+	"nimbot/game/words"
+	"nimbot/game/words/sentence/rank"
+)
+
+// index is what the phrases of a language come to. To make it takes a quarter of a second, so that
+// the program has those of its own languages ready (words.Prepared).
+type index struct {
+	Topics            []Topic // which the tables number
+	Phrases, Exercise phraseTable
+	Polite            phraseTable // words that may stand around any sentence
+	PolitePhrases     wordSet
+	Signs             []string // phrases that are punctuation
+	Known             wordSet  // words that aren't corrected
+	Corrected         []string // words to which one is corrected, sorted
+	Model             rank.Model
+}
+
+// phraseTable has the topics of phrases by their hashes: thousands of them take a tenth of the memory
+// that their texts would take.
+type phraseTable struct {
+	Hashes wordSet
+	Topics []byte
+	names  []Topic
+}
+
+// of returns the topic of a phrase, "" for none.
+func (p phraseTable) of(key string) Topic {
+	if i, found := slices.BinarySearch(p.Hashes, hashOf(key)); found {
+		return p.names[p.Topics[i]]
+	}
+	return ""
+}
+
+// wordSet is a set of words or phrases: their hashes, sorted. That two share a hash of 64 bits isn't expected.
+type wordSet []uint64
+
+func (s wordSet) has(word string) bool {
+	_, found := slices.BinarySearch(s, hashOf(word))
+	return found
+}
+
+// newWordSet returns a set of the words of which m says true.
+func newWordSet(m map[string]bool) (s wordSet) {
+	for word, in := range m {
+		if in {
+			s = append(s, hashOf(word))
+		}
+	}
+	slices.Sort(s)
+	return slices.Clip(slices.Compact(s))
+}
+
+// hashOf is FNV-1a (Fowler, Noll and Vo), which is the same in every process.
+func hashOf(text string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 1099511628211
+	}
+	return h
+}
+
+// indexer makes an index.
+type indexer struct {
+	*Interpreter
+	phrases, exercise map[string]Topic
+	polite            map[string]Topic
+	politePhrases     map[string]bool
+	known             map[string]bool
+	examples          map[string][]string // what the model learns from
+}
+
+// newIndex indexes the phrases of a language. t has the language's lists.
+func newIndex(t *Interpreter, w *words.Talk) *index {
+	x := indexer{t, map[string]Topic{}, map[string]Topic{}, map[string]Topic{}, map[string]bool{}, map[string]bool{}, map[string][]string{}}
+	x.read(x.exercise, w.Exercise.Phrases, exercisePrefix)
+	x.read(x.phrases, w.Phrases, "")
+	addCommands(x.exercise, exerciseCommands)
+	addCommands(x.phrases, map[string]Topic{"me": Self})
+	made := &index{Signs: slices.Sorted(maps.Keys(signsOf(w))), PolitePhrases: newWordSet(x.politePhrases), Model: rank.Train(x.examples).Model()}
+	made.Topics = slices.Sorted(maps.Keys(reactions))
+	for _, of := range []map[string]Topic{x.phrases, x.exercise} { // a vocabulary may have topics that nobody knows; Check says so
+		for _, topic := range slices.Sorted(maps.Values(of)) {
+			if !slices.Contains(made.Topics, topic) {
+				made.Topics = append(made.Topics, topic)
+			}
+		}
+	}
+	made.Phrases, made.Exercise, made.Polite = made.table(x.phrases), made.table(x.exercise), made.table(x.polite)
+	known, moving := t.knownWords(x.known)
+	made.Known, made.Corrected = newWordSet(known), correctedTo(known, func(word string) bool { return moving[word] })
+	return made
+}
+
+// table returns a table of the topics of phrases.
+func (x *index) table(topics map[string]Topic) phraseTable {
+	byHash, p := map[uint64]Topic{}, phraseTable{names: x.Topics}
+	for key, topic := range topics {
+		byHash[hashOf(key)] = topic
+	}
+	p.Hashes = slices.Sorted(maps.Keys(byHash))
+	for _, h := range p.Hashes {
+		p.Topics = append(p.Topics, byte(slices.Index(x.Topics, byHash[h])))
+	}
+	return p
+}
+
+// Prepare returns an index of a vocabulary, for words.Prepared.
+func Prepare(w *words.Talk) ([]byte, error) {
+	t, folded := newLists(w)
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(newIndex(t, folded))
+	return b.Bytes(), err
+}
+
+// readIndex reads what Prepare returned. ok is false if it is damaged, or from another version.
+func readIndex(prepared []byte) (x *index, ok bool) {
+	x = new(index)
+	if err := gob.NewDecoder(bytes.NewReader(prepared)).Decode(x); err != nil {
+		return nil, false
+	}
+	for _, p := range []*phraseTable{&x.Phrases, &x.Exercise, &x.Polite} {
+		p.names = x.Topics
+		if len(p.Topics) != len(p.Hashes) || slices.ContainsFunc(p.Topics, func(n byte) bool { return int(n) >= len(x.Topics) }) {
+			return nil, false
+		}
+	}
+	return x, true
+}
+
+// maxLearned is how many alternatives of a phrase the model learns from. More of them take time and
+// improve it little.
+const maxLearned = 6
+
+// read reads phrases, each as it is and without its weak words, and notes their words as known. A
+// shortened phrase that two topics share belongs to neither. One that begins, ends or answers
+// something needs at least two words. The topics of what the model learns from have the prefix.
+func (x *indexer) read(phrases map[string]Topic, lists map[string][]string, prefix string) {
+	brief := map[string]Topic{}
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		topic := Topic(name)
+		for _, entry := range lists[name] {
+			all := alternatives(entry)
+			for i, phrase := range all {
+				spoken := x.splitUncached(phrase)
+				for _, w := range spoken {
+					x.known[w] = true
+				}
+				key := x.key(spoken)
+				if phrases[key] = topic; i%((len(all)-1)/maxLearned+1) == 0 {
+					x.examples[prefix+name] = append(x.examples[prefix+name], key)
+				}
+				x.notePolite(topic, spoken)
+				left := x.withoutFillers(spoken)
+				if short := x.key(left); !needsValues(topic) && (len(left) > 1 || !isGrave(topic)) {
+					of := topic
+					if other, known := brief[short]; known && other != topic {
+						of = ""
+					}
+					brief[short] = of
+				}
+			}
+		}
+	}
+	for phrase, topic := range brief {
+		if phrase != "" && topic != "" && phrases[phrase] == "" {
+			phrases[phrase] = topic
+		}
+	}
+}
+
+// notePolite notes a phrase of politeness.
+func (x *indexer) notePolite(topic Topic, spoken []string) {
+	if !slices.Contains(politeTopics, topic) {
+		return
+	}
+	x.politePhrases[strings.Join(spoken, " ")] = true
+	if len(spoken) == 1 {
+		x.polite[spoken[0]] = topic
+	}
+}
+
+// exerciseCommands are the commands that a learner means for the open exercise. They have
+// English names in every language.
+var exerciseCommands = map[string]Topic{"hint": Next, "explain": Next, "help": Next, "undo": Undo, "stop": Stop, "resign": Solution, "rules": Rules}
+
+// addCommands adds the names of commands that aren't phrases of the language already.
+func addCommands(phrases, commands map[string]Topic) {
+	for name, topic := range commands {
+		if phrases[name] == "" {
+			phrases[name] = topic
+		}
+	}
+}
