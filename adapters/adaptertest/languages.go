@@ -125,13 +125,17 @@ func (c *translated) hold(line exchanged) {
 // button finds the newest button with the label of a key that a person can see.
 func (c *translated) button(p Person, key string) (Message, Button) {
 	c.t.Helper()
-	label := c.words.Say(words.New(key), words.Voice{Locale: c.language})
+	label := func(costs bool) string {
+		return c.words.Say(words.New(key, "counts", costs), words.Voice{Locale: c.language})
+	}
 	for _, m := range slices.Backward(c.seen) {
-		if b, ok := labelled(m, label); ok && (m.To == "" || m.To == p.Name) {
-			return m, b
+		for _, costs := range []bool{false, true} {
+			if b, ok := labelled(m, label(costs)); ok && (m.To == "" || m.To == p.Name) {
+				return m, b
+			}
 		}
 	}
-	c.t.Fatalf("%s sees no button %q", p.Name, label)
+	c.t.Fatalf("%s sees no button %q", p.Name, label(false))
 	return Message{}, Button{}
 }
 

@@ -20,15 +20,17 @@ type LessonProgress struct {
 
 // DailyProgress is a person's progress with the day's positions.
 type DailyProgress struct {
-	Answers string // so far: "1" for each right answer, "0" for each wrong one
-	Streak  int    // in days
+	Answers string     // so far: "1" for each right answer, "2" for each with help, "0" for each wrong one
+	Line    words.Text // the result once all are answered
+	Streak  int        // in days
 	Ends    time.Time
 }
 
 // progress is a person's practice, as the page shows it.
 type progress struct {
 	Lessons []lessonStep `json:"lessons"`
-	Answers string       `json:"answers"` // as in Today
+	Answers string       `json:"answers"`        // as marks
+	Line    string       `json:"line,omitempty"` // to share
 	Streak  string       `json:"streak,omitempty"`
 	Ends    int64        `json:"ends,omitempty"` // of the day, in milliseconds since 1970
 }
@@ -81,7 +83,10 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	}
 	at, _ := placeOf(r, channel)
 	t, err := s.options.DailyProgress(r.Context(), at, userID)
-	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "❌").Replace(t.Answers), milli(t.Ends)
+	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "❌", "2", "🟨").Replace(t.Answers), milli(t.Ends)
+	if t.Line.Key != "" {
+		p.Line = s.renderer.text(locale, t.Line.Key, t.Line.Args...)
+	}
 	if t.Streak > 0 {
 		p.Streak = s.renderer.text(locale, "web.streak", "count", t.Streak)
 	}

@@ -205,6 +205,9 @@ func (s *renderer) lines(m dialog.Message, v words.Voice) []string {
 		if strings.HasPrefix(t.Key, "practice.type-") && m.Form == nil { // on the page, people answer with a tap
 			continue
 		}
+		if t.Key == "practice.type-numbers" { // into the field
+			t = words.New(t.Key, "several", t.Args.Value("several"), "sample", "")
+		}
 		all = append(all, s.words.Say(t, v))
 	}
 	return all

@@ -148,8 +148,8 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 	if k == kindStone {
 		fives = (s.perLine - 1) / 5
 	}
-	// A gap is a third of a pitch.
-	s.pitch = max(2, min(stonePitch, 3*room/(3*s.perLine+fives)))
+	// A gap is an eighth of a pitch, as between stones: a wider one looked like the next pile.
+	s.pitch = max(2, min(stonePitch, 8*room/(8*s.perLine+fives)))
 	s.row = min(tallest*lines, tallestRows/max(rows, 1))
 	s.line = s.row / lines
 	if k == kindPin {
@@ -166,7 +166,7 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 		s.row = min(s.row, lines*s.line+12)
 	}
 	if k == kindStone {
-		s.five = s.pitch / 3
+		s.five = s.pitch / 8
 	}
 	return s
 }

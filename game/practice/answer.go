@@ -40,7 +40,7 @@ func (s openExercise) answer(typedAnswer string) error {
 
 // press does what pressing a button with this command would do.
 func (s *session) press(b dialog.Button) error {
-	s.heard = nil
+	s.heard, s.next = nil, true
 	s.line, s.err = command.Parse(plainCommand(b))
 	return s.run()
 }
@@ -180,6 +180,13 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 	}
 	before := bar(masteryOf(s.lessonRecord(x.Lesson)))
 	s.close()
+	if x.Kind == kindDaily { // the next position waits until this one was looked at
+		if x.Missed {
+			daily{s.session}.countHelped(x.Date)
+		}
+		s.showFinished(x, said)
+		return
+	}
 	if x.Kind == kindLesson && bar(masteryOf(s.lessonRecord(x.Lesson))) == before {
 		said = append(said, words.New("practice.bar-stays", "missed", x.Missed))
 	}

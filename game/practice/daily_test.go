@@ -29,9 +29,7 @@ func (r *room) solveDay(who string, right string) dialog.Reply {
 			good, _ = r.answers(who)
 			reply = r.says(who, "answer "+good)
 		}
-		if mark == '0' {
-			reply = r.says(who, "daily")
-		}
+		reply = r.says(who, "answer next")
 	}
 	return reply
 }
@@ -41,13 +39,13 @@ func TestTheDaily(t *testing.T) {
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
 	reply := r.solveDay("ana", "101")
-	r.Expect(reply, "Nim daily 21 Nov · 🟩❌🟩 · 1 day")
+	r.Expect(reply, "Nim daily 21 Nov · 🟩❌🟩 · 2 of 3 right · 1 day in a row")
 	// Everybody gets the same positions in every place, and nobody answers twice.
 	if ana, bob := r.doc("ana").Now, r.positionOf("bob"); ana.Position != bob {
 		t.Errorf("the third position is %s for ana and %s for bob", ana.Position, bob)
 	}
 	r.restart()
-	r.expect("ana", "daily", "🟩❌🟩 · 1 day")
+	r.expect("ana", "daily", "🟩❌🟩 · 2 of 3 right · 1 day in a row")
 	r.says("ana", "start 1")
 	r.says("ana", "A1")
 	r.expect("ana", "share", "Shared by ana") // the game, which she played
@@ -56,7 +54,7 @@ func TestTheDaily(t *testing.T) {
 	r.expect("ana", "share", "[all] ana: Nim daily")
 	r.edit("ana", func(doc *person.Practice) { doc.Daily[0].Shared = false })
 	share := r.press("ana", r.says("ana", "daily"), "Share")
-	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩❌🟩 · 1 day")
+	r.Expect(share, "[all] ana: Nim daily 21 Nov · 🟩❌🟩 · 2 of 3 right · 1 day in a row")
 	if text := r.Text(share); strings.Contains(text, "Pile") {
 		t.Errorf("what is shared gives a position away:\n%s", text)
 	}
@@ -64,16 +62,60 @@ func TestTheDaily(t *testing.T) {
 
 	// Streaks count dates.
 	r.Now = time.Date(2026, 11, 22, 23, 59, 0, 0, time.UTC)
-	r.Expect(r.solveDay("ana", "111"), "🟩🟩🟩 · 2 days")
+	r.Expect(r.solveDay("ana", "111"), "🟩🟩🟩 · 3 of 3 right · 2 days in a row")
 	r.Now = time.Date(2026, 11, 23, 0, 1, 0, 0, time.UTC)
 	if none := r.solveDay("ana", "000"); strings.Contains(r.Text(none), "days") {
 		t.Errorf("a date without a right first try counts for the streak:\n%s", r.Text(none))
 	}
 	r.Now = time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
-	r.Expect(r.solveDay("ana", "111"), "25 Nov · 🟩🟩🟩 · 1 day")
+	r.Expect(r.solveDay("ana", "111"), "25 Nov · 🟩🟩🟩 · 3 of 3 right · 1 day in a row")
 	if k := r.doc("ana").Streak; k.Longest != 2 || k.Days != 1 {
 		t.Errorf("the streak is %+v, want 1 now and 2 once", k)
 	}
+}
+
+// Answered positions can be looked at again, and yesterday's with their answers. That counts for nothing,
+// and a position that is looked at before it is answered isn't found any more.
+func TestADayIsLookedBackOn(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.expect("ana", "daily 1", "position 1 of 3", "You have one try") // it is open
+	r.expect("ana", "daily 3", "isn't answered yet")
+	result := r.solveDay("ana", "101")
+	look := r.press("ana", result, "Position 2")
+	r.Expect(look, "21 Nov, position 2 of 3")
+	if text := r.Text(look); strings.Contains(text, "one try") || look.Messages[0].Diagram == nil {
+		t.Errorf("an answered position is shown as\n%s", text)
+	}
+	r.Expect(r.press("ana", look, "Position 3"), "position 3 of 3")
+	r.expect("ana", "daily 4", "I don't know what \"4\" means")
+	r.expect("ana", "daily", "2 of 3 right")
+
+	r.Now = r.Now.Add(24 * time.Hour)
+	r.Expect(r.press("ana", r.solveDay("ana", "111"), "Yesterday's"), "21 Nov, position 1 of 3")
+	r.expect("ana", "daily yesterday 3", "21 Nov, position 3 of 3")
+	if days := r.doc("ana").Daily; days[0].Answers != "101" || days[0].Hinted+days[1].Hinted != "" {
+		t.Errorf("looking back changed %+v", days)
+	}
+	r.Now = time.Date(2026, 11, 22, 11, 0, 0, 0, time.UTC) // somewhere it is still the 21st
+	r.expect("bob", "daily yesterday 2", "21 Nov, position 2 of 3")
+	if days := r.doc("bob").Daily; len(days) != 1 || days[0].Hinted != "1" || days[0].Answers != "" {
+		t.Errorf("a position that bob can still answer was shown: %+v, want it marked", days)
+	}
+}
+
+// A right answer after a hint has a mark of its own, and the next position waits until the person goes on.
+func TestARightAnswerOfTheDailyStays(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.says("ana", "daily")
+	r.expect("ana", "answer hint", "counts as not solved")
+	reply := r.answersRightly("ana")
+	if r.Expect(reply, "Right"); reply.Messages[0].Diagram == nil || strings.Contains(r.Text(reply), "position 2") {
+		t.Errorf("after a right answer:\n%s\nwant its board until Next", r.Text(reply))
+	}
+	r.Expect(r.press("ana", reply, "Next"), "position 2 of 3")
+	r.Expect(r.solveDay("ana", "11"), "🟨🟩🟩 · 2 of 3 right, 1 with a hint")
 }
 
 // positionOf has a person give up the first two of today's positions, and returns the third.

@@ -46,6 +46,7 @@ func TestTheSecondGameStartsDifferently(t *testing.T) {
 			*doc.Lesson("last-stone") = person.Lesson{ID: "last-stone", Read: 3, Ready: true, Seed: 1}
 		})
 		r.expect("ana", "answer A1", "1 of 2 games won")
+		r.says("ana", "answer next")
 		if now := r.doc("ana").Now; now.Start == "5 9" {
 			t.Fatalf("the second game begins from %s again", now.Start)
 		}

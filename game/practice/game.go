@@ -81,8 +81,9 @@ func (s privateGame) move(answer string) error {
 	said := []words.Text{words.Move("moved", s.r.User.Person(), p, m)}
 	e := rules.EndingOf(x.Ending)
 	if rules.Over(after) {
+		s.played = marksOf(x, m)
 		x.Position = after.String()
-		s.endGame(e == rules.Normal, said)
+		s.endGame(said)
 		return nil
 	}
 	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
@@ -98,17 +99,33 @@ func (s privateGame) move(answer string) error {
 		return err
 	}
 	said = append(said, told)
+	s.played = marksOf(x, m, reply)
 	x.Plies++
 	x.Position = last.String()
 	switch {
 	case rules.Over(last):
-		s.endGame(e == rules.Misere, said)
+		s.endGame(said)
 	case x.Plies >= maxPlies:
-		s.endGame(false, append(said, words.New("practice.endless")))
+		s.endGame(append(said, words.New("practice.endless")))
 	default:
 		s.show(said...)
 	}
 	return nil
+}
+
+// marksOf returns the marks of the moves from the exercise's position, the person's first; none if the
+// game doesn't say what its moves do.
+func marksOf(x *person.Exercise, moves ...rules.Move) []rules.Mark {
+	m, err := rules.NewMatch(rules.Setup{Game: x.Game, Ending: rules.EndingOf(x.Ending), Start: x.Position})
+	for i, move := range moves {
+		if err == nil {
+			m, err = m.Play(rules.Seat(i%2), move)
+		}
+	}
+	if err != nil {
+		return nil
+	}
+	return m.MarksAt(len(moves), len(moves), false)
 }
 
 // replyVariants is how many sentences there are for each purpose of a reply.
@@ -155,25 +172,47 @@ func (s privateGame) moveRefusal(p rules.Position, err error) error {
 	return withExample(p, slices.Collect(a.Winning()), err)
 }
 
-// endGame ends the open game.
-func (s privateGame) endGame(won bool, said []words.Text) {
+// endGame ends the open game, and shows its end until the person goes on.
+func (s privateGame) endGame(said []words.Text) {
 	x := s.doc.Now
-	switch {
-	case x.Kind == kindDemo:
-		s.close()
-		lessons(s).nextOfLesson(x.Lesson, append(said, s.lessonText("demo-over")...))
-		return
-	case won && x.Missed:
-		said = append(said, words.New("practice.won-with-help"))
-	case won:
-		said = append(said, words.New("practice.game-won"))
-	default:
-		said = append(said, words.New("practice.game-lost"))
-	}
-	if won && !x.Missed {
+	if hasWon(x) && !x.Missed && x.Kind == kindGame {
 		s.doc.Lesson(x.Lesson).Wins++
 	}
-	lessons(s).nextOfLesson(x.Lesson, said)
+	if x.Kind == kindDemo {
+		said = append(said, s.lessonText("demo-over")...)
+	}
+	s.close()
+	s.showEnd(said)
+}
+
+// hasWon reports whether the person, who moved first, has won the game that ended.
+func hasWon(x *person.Exercise) bool {
+	_, p, err := position(x)
+	movedLast := x.Plies%2 == 1
+	return err == nil && rules.Over(p) && movedLast == (rules.EndingOf(x.Ending) == rules.Normal)
+}
+
+// showEnd shows the last position of a game that is over, below its result.
+func (s *session) showEnd(said []words.Text) {
+	x := s.doc.Now
+	result := words.New("practice.game-lost")
+	switch {
+	case hasWon(x) && x.Missed:
+		result = words.New("practice.won-with-help")
+	case hasWon(x):
+		result = words.New("practice.game-won")
+	}
+	m := s.tell(result)
+	if _, p, err := position(x); err == nil {
+		d := p.Diagram()
+		d.Marks = s.played
+		m.Diagram = &d
+	}
+	if len(said) > 0 {
+		m.Lines = append(m.Lines, stacked(said))
+	}
+	m.Lines = append(m.Lines, s.gameLabels(x)...)
+	m.Buttons = s.finishedButtons()
 }
 
 // help shows the working of the open game's position. After that, a lesson's game doesn't
@@ -218,6 +257,7 @@ func (s *session) showGame(said []words.Text) {
 func (v view) moveMessage(p rules.Position, prefix string, skip int, said []words.Text) dialog.Message {
 	x := v.doc.Now
 	d := p.Diagram()
+	d.Marks = v.played
 	state := words.New("state.to-move", "player", v.player, "position", words.Position(x.Game, p, &d), "aim", v.words.Aim(x.Game, x.Ending))
 	if x.Kind == kindDemo && x.Plies == 0 {
 		said = append(said, words.New(pageKey(x)))

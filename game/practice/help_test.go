@@ -89,8 +89,8 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 			}
 		}
 		doc := r.doc("ana")
-		if got := doc.Daily[0].Answers; got != "000" || doc.Streak.Days != 4 {
-			t.Errorf("open before: %v; the answers are %q, the streak %+v; want 000 and no further day", open, got, doc.Streak)
+		if got := doc.Daily[0].Answers; got != "222" || doc.Streak.Days != 4 {
+			t.Errorf("open before: %v; the answers are %q, the streak %+v; want 222 and no further day", open, got, doc.Streak)
 		}
 	}
 	// Help with one position costs only that position.
@@ -100,19 +100,22 @@ func TestHelpWithTheDailyCounts(t *testing.T) {
 	r.says("ana", "predict game:"+second.Game.Key+" "+second.Position.String())
 	r.Expect(r.solveDay("ana", "1"), "position 2 of 3")
 	r.answersRightly("ana")
-	r.Expect(r.solveDay("ana", "1"), "🟩❌🟩 · 1 day")
+	r.says("ana", "answer next")
+	r.Expect(r.solveDay("ana", "1"), "🟩🟨🟩 · 2 of 3 right, 1 with a hint · 1 day in a row")
 }
 
 // answersRightly answers the open exercise until it's done.
-func (r *room) answersRightly(who string) {
+func (r *room) answersRightly(who string) (last dialog.Reply) {
+	r.t.Helper()
 	for x := r.doc(who).Now; x != nil && !x.Done; x = r.doc(who).Now {
 		position := x.Position
 		right, _ := r.answers(who)
-		r.says(who, "answer "+right)
+		last = r.says(who, "answer "+right)
 		if now := r.doc(who).Now; now.Position != position {
-			return
+			break
 		}
 	}
+	return last
 }
 
 // The page's analysis calls RecordHelp, too.

@@ -303,13 +303,17 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, words.New("learn.lesson-passed", "title", title(l)))
+	if again := lessonKey(l, "again"); s.words.Has(again) { // what to remember
+		said = append(said, words.New(again))
+	}
 	if l.Number == 0 {
 		s.endLesson(said, s.perfectGameButton(l))
 		return
 	}
 	all := teach.Lessons()
 	if l.Number < len(all) {
-		s.endLesson(said, lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID))
+		s.endLesson(append(said, words.New("learn.what-next", "number", l.Number+1)),
+			lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID), dialog.Button{Label: words.New("button.quick"), Command: "play"})
 		return
 	}
 	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {

@@ -49,6 +49,10 @@ func TestEveryLessonCanBePassed(t *testing.T) {
 			asked = max(asked, r.lesson("ana", l.ID).Asked)
 			reply = r.says("ana", "answer "+r.goodAnswer("ana"))
 		}
+		if l.Number > 0 && l.Number < 12 {
+			r.Expect(reply, "In other words", fmt.Sprint("Now try it in a real game, or take lesson ", l.Number+1))
+			r.Button(reply, "Play")
+		}
 		if r.Expect(reply, "You've passed this one"); asked < 4 || asked > 8 {
 			t.Errorf("lesson %s: %d right answers were needed, want four to eight", l.ID, asked)
 		}
@@ -70,6 +74,9 @@ func (r *room) lesson(who, id string) person.Lesson {
 func (r *room) goodAnswer(who string) string {
 	r.t.Helper()
 	x := r.doc(who).Now
+	if x.Done {
+		return "next"
+	}
 	if x.Kind != "game" && x.Kind != "demo" {
 		right, _ := r.answers(who)
 		return right
@@ -196,14 +203,49 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 	})
 	r.expect("ana", "answer B2", "I take 1 from A", "I won this time", "0 of 2 games won")
 	for help, says := range map[string]string{"show": "This wins: take 1 from B", "answer hint": "counts as not solved"} {
+		r.says("ana", "answer next")
 		r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1 2" })
 		r.expect("ana", help, says)
 		r.expect("ana", "answer B1", "I take 1 from")
 		reply := r.says("ana", "answer "+r.goodAnswer("ana"))
 		r.Expect(reply, "I helped", "0 of 2 games won")
 	}
+	r.says("ana", "answer next")
 	r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1" })
 	r.expect("ana", "answer A1", "You won!", "1 of 2 games won")
+}
+
+// The end of a lesson's game stays until the person goes on: its last position with both last moves,
+// and who won as a line of its own.
+func TestTheEndOfALessonsGameIsShown(t *testing.T) {
+	for _, c := range []struct{ kind, position, answer, says, next string }{
+		{"game", "1", "A1", "You won!", "games won"},
+		{"game", "1 2", "B2", "I won this time.", "games won"},
+		{"demo", "1 1", "A1", "I won this time.", "Lesson 1"},
+	} {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			doc.Now = &person.Exercise{Kind: c.kind, Lesson: "last-stone", Game: "nim", Ending: "normal", Position: c.position, Start: "5 9"}
+			*doc.Lesson("last-stone") = person.Lesson{ID: "last-stone", Read: 3, Ready: c.kind == "game", Seed: 1}
+		})
+		before := r.doc("ana").Now.Position
+		reply := r.says("ana", "answer "+c.answer)
+		m := reply.Messages[0]
+		if said := r.Words.Say(m.Lines[0], nimVoice); said != c.says || m.Diagram == nil || len(m.Diagram.Rows) != len(strings.Fields(before)) {
+			t.Fatalf("%s: the end is\n%s\nwant %q above the last position", c.position, r.Text(reply), c.says)
+		}
+		if marks := m.Diagram.Marks; len(marks) != len(strings.Fields(before)) {
+			t.Errorf("%s: the marks are %+v, want one for each of the last moves", c.position, marks)
+		}
+		again := r.says("ana", "answer")
+		if r.Expect(again, c.says); again.Messages[0].Diagram == nil {
+			t.Errorf("%s: shown again, the end has no board", c.position)
+		}
+		r.Expect(r.press("ana", again, "Next"), c.next)
+		if x := r.doc("ana").Now; x.Done {
+			t.Errorf("%s: after Next, open is %+v", c.position, x)
+		}
+	}
 }
 
 // In a lesson's game the bot says the purpose of each of its moves. It never uses the same
@@ -218,7 +260,7 @@ func TestRepliesSayTheirPurpose(t *testing.T) {
 		{"game", "4 9", 0, []string{"B5", "right", "right"}, []string{"leaves me nothing that wins. I take", "I can't win unless you slip", "That's right"}},
 		{"game", "4 9", 1, []string{"B5"}, []string{"I can't win unless you slip"}},
 		{"game", "4 9", 0, []string{"B1", "A1"}, []string{"take 4 from B, and now everything comes in equal pairs", "Equal pairs: I can copy"}},
-		{"game", "1 2", 0, []string{"B2"}, []string{"I take 1 from A, and you have no move left.\nI won this time"}},
+		{"game", "1 2", 0, []string{"B2"}, []string{"I won this time. ana took 2 from B.\nI take 1 from A, and you have no move left."}},
 		{"game", "3 4 5", 0, []string{"C1"}, []string{"I take 3 from A, and now everything comes in equal pairs"}},
 		{"game", "1 3 4 5", 0, []string{"D5"}, []string{"and restore the balance: no move wins for you now."}},
 		{"demo", "5 5", 0, []string{"A2"}, []string{"took 2 from A.\nI take 2 from B.\nana"}},
@@ -269,7 +311,7 @@ func (r *room) playsOut(setup rules.Setup, choose func(good string, p rules.Posi
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: g.Key, Ending: setup.Ending.String(), Position: p.String(), Start: p.String()}
 	})
-	for x := r.doc("ana").Now; x.Game == g.Key && x.Start == setup.Start; x = r.doc("ana").Now {
+	for x := r.doc("ana").Now; !x.Done; x = r.doc("ana").Now {
 		if p, err = g.Parse(x.Position); err != nil {
 			r.t.Fatal(err)
 		}

@@ -30,6 +30,11 @@ func hintCounts(x *person.Exercise) bool {
 	return !x.Done && !x.Missed && (x.Kind != kindPage || x.Hinted) && x.Kind != kindDemo
 }
 
+// showCounts reports whether the exercise counts as not solved once its answer is shown.
+func showCounts(x *person.Exercise) bool {
+	return !x.Done && !x.Missed && x.Kind != kindPage && x.Kind != kindDemo
+}
+
 // asksForHelp reports whether the line is "help", or the same in the place's language. That never
 // counts as a hint.
 func (s requests) asksForHelp() bool {

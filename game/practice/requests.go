@@ -23,7 +23,7 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 	hint bool
 }{
 	sentence.TellAllowed: {"practice.hint-allowed", true}, sentence.NotCounted: {"practice.nothing-counted", true}, sentence.TellDaily: {"practice.daily-is", true},
-	sentence.TellPrivate: {"practice.private", false}, sentence.TellTime: {"practice.no-hurry", false}, sentence.TellYesterday: {"talk.yesterday", false},
+	sentence.TellPrivate: {"practice.private", false}, sentence.TellTime: {"practice.no-hurry", false},
 }
 
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
@@ -52,6 +52,10 @@ func (s requests) tells(r sentence.ExerciseRequest, said sentence.Meaning) bool 
 			buttons = append(buttons, s.hintButton())
 		}
 		s.offer(tell.key, buttons...)
+		return true
+	}
+	if r == sentence.TellYesterday {
+		s.offer("talk.yesterday", yesterdayButton())
 		return true
 	}
 	if key, ok := exerciseReplies[r]; ok {

@@ -32,6 +32,7 @@ type session struct {
 	dirty      bool // the document must be written
 	turnRaised bool // doc.Turn was already raised
 	usesZone   bool // the result depends on a date of the place
+	next       bool // the person typed what goes on, as its button would
 }
 
 // do handles the request: it recognizes repeated deliveries and stale buttons, and turns errors
@@ -100,6 +101,9 @@ func (s *session) answerTyped() (answer string, ok bool) {
 func (s *session) isRepeat() bool {
 	return s.r.ID != "" && slices.Contains(s.doc.Recent, s.deliveryHash())
 }
+
+// goesOn reports whether the line goes on from the finished exercise.
+func (s *session) goesOn() bool { return s.next || s.line.Pressed() }
 
 // isStale reports whether the pressed button belongs to an earlier question.
 func (s *session) isStale() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
@@ -182,8 +186,9 @@ func (v view) hintButton() dialog.Button {
 	return v.button(words.New("button.hint", "counts", hintCounts(v.doc.Now)), dialog.Plain, "answer", "hint")
 }
 
+// showButton says what the answer costs, as the button of a hint does.
 func (v view) showButton() dialog.Button {
-	return v.button(words.New("button.show"), dialog.Plain, "show")
+	return v.button(words.New("button.show", "counts", showCounts(v.doc.Now)), dialog.Plain, "show")
 }
 
 func (v view) nextButton() dialog.Button {

@@ -92,6 +92,9 @@ func (s daily) share() error {
 		s.tell(stacked([]words.Text{s.dayLine(d), words.New("daily.drawn", "day", dayText(d.Date))}))
 		return nil
 	}
-	s.messages = append(s.messages, dialog.Message{Lines: []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))}})
+	s.messages = append(s.messages, dialog.Message{
+		Lines:   []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))},
+		Buttons: []dialog.Button{{Label: words.New("button.daily-play"), Command: "daily"}},
+	})
 	return nil
 }

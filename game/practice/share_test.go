@@ -41,7 +41,7 @@ func TestSharingIntoThePost(t *testing.T) {
 	r.expect("ana", "daily share", "Finish today's positions first")
 	done := r.solveDay("ana", "101")
 	reply := r.press("ana", done, "Share")
-	r.Expect(reply, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 1 day", "adding your line to the post for 21 Nov")
+	r.Expect(reply, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 2 of 3 right · 1 day in a row", "adding your line to the post for 21 Nov")
 	if text := r.Text(reply); strings.Contains(text, "[all]") || !reply.Messages[0].Edit || len(reply.Messages[0].Buttons) > 0 {
 		t.Errorf("the answer to Share is %+v, want one in place of what was pressed, without it", reply.Messages)
 	}

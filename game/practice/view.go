@@ -19,7 +19,8 @@ import (
 type view struct {
 	doc    *person.Practice
 	words  *words.Catalogue
-	player dialog.User // the person who practises
+	player dialog.User  // the person who practises
+	played []rules.Mark // of the moves that were just made in the open game
 }
 
 // showNow shows the open exercise, or buttons to begin one.
@@ -47,8 +48,12 @@ func menuButtons() []dialog.Button {
 // showAgain shows a finished exercise again, with its position, its solution and the buttons
 // to continue. The sentences said are above it.
 func (s *session) showAgain(said []words.Text) {
+	if isGame(s.doc.Now) {
+		s.showEnd(said)
+		return
+	}
 	step, err := s.presentStep()
-	if err != nil { // a game, or an exercise that another version set
+	if err != nil { // an exercise that another version set
 		s.tell(stacked(append(said, words.New("practice.menu")))).Buttons = menuButtons()
 		return
 	}
@@ -72,7 +77,6 @@ func (s *session) show(said ...words.Text) {
 // questionMessage returns the message that asks a step. For a move, prefix is the choice made so
 // far, and skip the index of the first choice shown.
 func (v view) questionMessage(step teach.Step, prefix string, skip int, said []words.Text) dialog.Message {
-	x := v.doc.Now
 	question := v.question(step)
 	m := dialog.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
@@ -83,9 +87,6 @@ func (v view) questionMessage(step teach.Step, prefix string, skip int, said []w
 	}
 	m.Lines = append(m.Lines, v.labels()...)
 	m.Lines = append(m.Lines, v.howToAnswer(step)...)
-	if x.Kind == kindPuzzle && v.doc.Puzzles == nil {
-		m.Lines = append(m.Lines, words.New("puzzle.price"))
-	}
 	if sum := v.pageSum(); sum != nil {
 		m.Working = sum
 	}
@@ -290,7 +291,7 @@ func (v view) labels() []words.Text {
 	case x.Kind == kindCheck:
 		return []words.Text{words.New("practice.of-check", "index", v.index(), "count", teach.CheckSize)}
 	case x.Kind == kindDaily:
-		return []words.Text{words.New("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize)}
+		return []words.Text{words.New("practice.of-day", "day", dayText(x.Date), "index", v.index(), "count", teach.DailySize, "open", !x.Done)}
 	case x.Kind == kindMine:
 		return []words.Text{words.New("practice.of-mine", "day", dayText(x.Date))}
 	}

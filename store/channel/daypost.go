@@ -37,7 +37,7 @@ type DayPost struct {
 // Line is one person's shared result of the day's positions.
 type Line struct {
 	Who Player `json:"who"`
-	// Answers has "1" for each position answered rightly, "0" for each other.
+	// Answers is that of person.Day.
 	Answers string        `json:"answers"`
 	Streak  int           `json:"streak"` // dates in a row, with this one
 	At      store.Unix    `json:"at"`     // when it was shared

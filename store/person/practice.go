@@ -137,7 +137,8 @@ type Lesson struct {
 // Day is the daily of one date.
 type Day struct {
 	Date string `json:"date"`
-	// Answers has "1" for each position answered rightly, "0" for each other.
+	// Answers has "1" for each position answered rightly at the first try, "2" for each answered rightly
+	// with help, and "0" for each other.
 	Answers string `json:"answers,omitempty"`
 	Shared  bool   `json:"shared,omitempty"`
 	// Hinted are the numbers, from 0, of the positions with which the person had help

@@ -33,9 +33,9 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 	return m
 }
 
-// DayMarks shows a date's answers ("1" or "0" each) as marks without spoilers.
+// DayMarks shows a date's answers, as in person.Day, as marks without spoilers.
 func DayMarks(answers string) string {
-	return strings.NewReplacer("1", "🟩", "0", "❌").Replace(answers)
+	return strings.NewReplacer("1", "🟩", "0", "❌", "2", "🟨").Replace(answers)
 }
 
 // dayText words a date: "21 Nov".

@@ -154,7 +154,7 @@ var reactions = map[Topic]roleReactions{
 	Resume:     {Anywhere: unchanged("talk.okay"), Confirming: answers(noCommands), Requested: press, Invited: standing, OpenToAll: standing, Offering: offering, Finisher: says("talk.undo-over", "review", "rematch"), Learner: practise(StillOpen), Done: pass},
 	Secret:     {Anywhere: unchanged("talk.secret"), Learner: practise(TellPrivate)},
 	Term:       {Anywhere: Meaning.term, Learner: Meaning.termInExercise},
-	Yesterday:  {Anywhere: says("talk.yesterday", "daily", "puzzle"), Learner: practise(TellYesterday)},
+	Yesterday:  {Anywhere: says("talk.yesterday", "daily yesterday", "daily"), Learner: practise(TellYesterday)},
 	Counting:   {Anywhere: says("talk.counting", "profile"), Learner: practise(NotCounted)},
 	Unaccepted: {Anywhere: standing, Offering: says("talk.unaccepted", "start"), Invited: standing, Learner: pass},
 	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
