@@ -150,6 +150,8 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	out.Kind = kindOf(a, reply, m)
 	if answer, ok := m.Lines[0].Args.Value("answer").(words.Text); ok && out.Kind == noted {
 		out.Answer = c.renderer.words.Say(answer, c.renderer.voiceTo(nil, locale))
+		move, _ := answer.Args.Value("move").(rules.Move)
+		out.Choice = string(move)
 	}
 	if reply.Round != nil && m.TableNumber == dialog.RoundTable && m.To == nil {
 		say := func(t words.Text) string { return c.renderer.words.Say(t, c.renderer.voiceTo(nil, locale)) }

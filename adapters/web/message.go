@@ -60,6 +60,8 @@ type message struct {
 	Round *shownRound `json:"round,omitempty"`
 	// Answer is what a person answered in a round, as its bars write it.
 	Answer string `json:"answer,omitempty"`
+	// Choice is the move that the answer names, in notation.
+	Choice string `json:"choice,omitempty"`
 	// Kind is what a private message is: one of the kinds of kindOf.
 	Kind string `json:"kind,omitempty"`
 }

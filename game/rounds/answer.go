@@ -242,6 +242,19 @@ func (s *session) choiceText(r *round.Round, choice int) words.Text {
 	return words.Move("do", words.Person{}, p, moveOfChoice(p, choice))
 }
 
+// plainFirst puts the last n lines of a lesson first, which say in words why a move wins or every move
+// loses, and the Grundy value last.
+func plainFirst(lesson []words.Text, n int) []words.Text {
+	rest := lesson[:max(0, len(lesson)-n)]
+	isValue := func(t words.Text) bool { return t.Key == "lesson.grundy" }
+	value := slices.IndexFunc(rest, isValue)
+	lines := slices.Concat(lesson[len(rest):], slices.DeleteFunc(slices.Clone(rest), isValue))
+	if value >= 0 {
+		lines = append(lines, rest[value])
+	}
+	return lines
+}
+
 // explainWhy tells the person why their answer was wrong, with the working.
 func (s *session) explainWhy(r *round.Round) error {
 	switch r.Phase {
@@ -250,7 +263,7 @@ func (s *session) explainWhy(r *round.Round) error {
 	case round.Asked:
 		return refuse("race.not-yet")
 	}
-	p, a, _, err := solveQuestion(r)
+	p, a, best, err := solveQuestion(r)
 	if err != nil {
 		return err
 	}
@@ -263,8 +276,9 @@ func (s *session) explainWhy(r *round.Round) error {
 		}
 		m.Lines = append(m.Lines, explain.Refuted(p.Position, wrong, judged))
 	}
-	lesson := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}.Lesson()
-	m.Lines, m.Working = append(m.Lines, lesson.Lines...), lesson.Working
+	teacher := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}
+	lesson := teacher.Lesson()
+	m.Lines, m.Working = append(m.Lines, plainFirst(lesson.Lines, len(teacher.Check(best)))...), lesson.Working
 	s.solved = []rules.Situation{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

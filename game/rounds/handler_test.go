@@ -96,12 +96,12 @@ func TestARound(t *testing.T) {
 		}
 	}
 	c.Pass(6200 * time.Millisecond)
-	c.Expect(c.answers("ana", true), "[ana] Noted:")
+	c.Expect(c.answers("ana", true), "[ana] Noted:", "That's final.")
 	c.Expect(c.answers("ana", false), "You've answered this one")
 	c.Expect(c.answers("bob", false), "Noted")
 	c.Expect(c.Press("bob", asked, "Reveal"), "Only hal, who began this round")
 	c.Expect(c.Says("bob", "race"), "A round is on here")
-	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2\u00a0s\u00a0(+3).")
+	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2\u00a0s\u00a0(+1).", "Points: 3 for the fastest right answer")
 	c.Expect(c.Press("bob", revealed, "Why?"), "[bob]")
 	c.Expect(c.answers("cy", true), "Too late")
 	c.Expect(c.pass(8*time.Second), "Question 2 of 3", "30 seconds")
@@ -116,9 +116,9 @@ func TestARound(t *testing.T) {
 	c.answers("bob", true)
 	c.answers("ana", false)
 	revealed = c.Expect(c.Says("hal", "reveal"), "[all]", "Right: bob 0.0\u00a0s\u00a0(+1).")
-	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 3 points")
+	over := c.Expect(c.Press("hal", revealed, "Points"), "The round is over, after 3 questions", "1. bob: 4 points", "2. ana: 1 point")
 	c.pass(time.Second)
-	c.Expect(c.Says("ana", "leaders month"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders month"), "The most points in rounds this month", "1. bob: 4 points", "2. ana: 1 point")
 	c.Expect(c.Press("cy", over, "Again"), "Question 1 of 3")
 	c.Expect(c.Press("cy", over, "Again"), "Another round was begun since")
 	if r := c.round(); r.Host.ID != "cy" {
@@ -137,7 +137,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	for range 3 {
 		c.pass(time.Second)
 	}
-	c.Expect(c.Says("ana", "leaders month"), "1. ana: 3 points")
+	c.Expect(c.Says("ana", "leaders month"), "1. ana: 1 point")
 	c.Pass(24 * time.Hour)
 	c.Expect(c.Says("bob", "leaders month"), "Nobody here has any points this month", "Last month: 1. ana: 3 points")
 	c.Says("hal", "race game:nim rounds:1")
@@ -145,7 +145,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	c.pass(time.Second)
-	c.Expect(c.Says("bob", "leaders month"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
+	c.Expect(c.Says("bob", "leaders month"), "1. ana: 1 point", "Last month: 1. ana: 3 points")
 	c.Pass(62 * 24 * time.Hour)
 	if said := c.Text(c.Says("bob", "leaders month")); strings.Contains(said, "ana") {
 		t.Errorf("two months later: %s", said)
@@ -164,7 +164,7 @@ func TestNoPoints(t *testing.T) {
 		{"race 3 4 5", []string{"ana"}, nobody + " " + typed},
 		{"race 3 4 5", []string{"ana", "bob"}, nobody + " " + typed},
 		{"race 3 4 5 rounds:2", []string{"ana"}, nobody + " " + alone},
-		{"race 3 4 5 rounds:2", []string{"ana", "bob"}, "1. ana: 3 points"},
+		{"race 3 4 5 rounds:2", []string{"ana", "bob"}, "1. ana: 1 point"},
 		{"race game:nim rounds:1", []string{"ana"}, nobody + " " + alone},
 		{"race game:nim rounds:2", []string{"ana"}, nobody + " " + alone},
 		{"race game:nim rounds:2", nil, nobody},
@@ -353,6 +353,18 @@ func TestManyAnswers(t *testing.T) {
 	c.Expect(c.Says("hal", "reveal"), "1. p00: 3 points", "25. q05: 0 points", "and 3 more")
 }
 
+// "Why?" begins with what a child can use, and ends with the Grundy value.
+func TestWhyBeginsInPlainWords(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 1 2 2")
+	c.answers("ana", true)
+	text := c.Text(c.Press("hal", c.Says("hal", "reveal"), "Why?"))
+	plain, value := strings.Index(text, "you can do to the other"), strings.Index(text, "Grundy value")
+	if at := strings.Index(text, "The player to move wins"); plain < 0 || value < 0 || plain > at || at > value {
+		t.Errorf("why it wins is told as\n%s\nwant the copying first and the Grundy value last", text)
+	}
+}
+
 func TestWhoMayGoOn(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race seconds:off")
@@ -365,8 +377,8 @@ func TestWhoMayGoOn(t *testing.T) {
 	c.Says("hal", "reveal")
 	c.pass(110 * time.Minute)
 	c.Expect(c.Says("zoe", "race"), "A round is on here") // a class talks about the answer
-	c.Expect(c.pass(10*time.Minute), "The round is over, after 2 questions", "1. ana: 3 points")
-	c.Expect(c.Says("ana", "leaders month"), "1. ana: 3 points")
+	c.Expect(c.pass(10*time.Minute), "The round is over, after 2 questions", "1. ana: 1 point")
+	c.Expect(c.Says("ana", "leaders month"), "1. ana: 1 point")
 }
 
 // Every game can be asked about, in rising difficulty.

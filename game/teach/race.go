@@ -9,12 +9,13 @@ import (
 
 // How a question of a round is drawn.
 const (
-	raceDrawn  = 4 // positions drawn, of which the one whose difficulty fits the question's number is asked
+	raceDrawn  = 8 // positions drawn, of which the one whose difficulty fits the question's number is asked
+	raceSteps  = 5 // questions in which a round reaches the hardest, at least
 	raceEasy   = .5
 	raceLength = 60 // bytes of notation
 )
 
-// RaceQuestion draws question n of several, from 1, in rising difficulty. It asks which move wins,
+// RaceQuestion draws question n of several, from 1, in slowly rising difficulty. It asks which move wins,
 // in a position in which at most half of the moves do, and every third time whether the position is
 // won or lost. of chooses the game of a position. ok is false if nothing can be asked, or the drawing
 // ended.
@@ -37,7 +38,7 @@ func RaceQuestion(d *rules.Drawing, of func() rules.Game, e rules.Ending, n, sev
 			continue
 		}
 		slices.SortStableFunc(drawn, func(a, b Puzzle) int { return cmp.Compare(a.work(), b.work()) })
-		return drawn[(len(drawn)-1)*(n-1)/max(1, several-1)], true
+		return drawn[(len(drawn)-1)*(n-1)/max(raceSteps, several-1)], true
 	}
 	return Puzzle{}, false
 }

@@ -21,7 +21,12 @@ function presentQuestion() {
 }
 
 // askName asks who came by a link to a room, and has no name there, for one. It covers no more than the header.
-const askName = () => (linkedRoom === here && isGuest(me) && !putAway.has(linkedRoom) && !document.querySelector("dialog[open]") ? { id: linkedRoom, asked: { says: "# " + here + " · " + $("join-title").textContent } } : undefined);
+const askName = () => {
+  if (linkedRoom !== here || putAway.has(linkedRoom) || document.querySelector("dialog[open]")) return undefined;
+  if (isGuest(me)) return { id: linkedRoom, asked: { says: "# " + here + " · " + $("join-title").textContent } };
+  return welcome && !boardsOf(here).has(ROUND) ? { id: linkedRoom, hello: true, asked: { says: words.hello.replace("{}", me) } } : undefined;
+};
+let welcome = false; // somebody came by a link and has just named themselves
 
 let linkedRoom = ""; // the room that a link led to
 
@@ -40,7 +45,7 @@ function showQuestion() {
   const { says, left } = m.asked;
   box.classList.toggle("slim", !m.buttons);
   const small = m.asked.game && m.svg ? make("span", { class: "small", "aria-hidden": "true" }, parseSVG(m.svg)) : null;
-  const answers = !m.buttons ? [nameButton()] : m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
+  const answers = !m.buttons ? [nameButton()].filter(() => !m.hello) : m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
   if (!m.asked.of) answers.unshift(laterButton(m));
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
     left ? make("span", {}, ...(m.asked.first ? [m.asked.first + " "] : []), ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
@@ -85,7 +90,7 @@ function nameButton() {
 
 // laterButton puts away what doesn't ask me alone.
 function laterButton(m) {
-  const e = make("button", { type: "button" }, words["not-now"]);
+  const e = make("button", { type: "button" }, m.hello ? "✕" : words["not-now"]);
   e.addEventListener("click", () => putOff(m));
   return e;
 }

@@ -15,6 +15,7 @@ async function startPage() {
     frontItem();
   }
   await nextTask();
+  if (location.pathname.startsWith("/play/")) picked.set("general", FRONT); // also for who has a game there
   if (!inside) linkedRoom = channelOfAddress().slice(1).toLowerCase();
   openChannel(inside?.channel || linkedTo || "general", daily);
   await nextTask();

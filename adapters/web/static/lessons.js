@@ -19,10 +19,10 @@ let today = null; // the progress with the day's positions
 function showDay() {
   if (!today) return;
   const done = [...today.answers].length;
-  $("panel-share").hidden = openedPanel !== "daily" || !done;
+  $("panel-share").hidden = openedPanel !== "daily" || !today.line;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
-  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"] + " " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") + " h"].filter(Boolean).join(" · ");
+  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"] + " " + Math.floor(left / 60) + " h " + (left % 60) + " min"].filter(Boolean).join(" · ");
 }
 
 setInterval(showDay, 30000);

@@ -203,7 +203,7 @@ function together(command, title, says) {
   box.dataset.command = command;
   for (const part of box.querySelectorAll("fieldset")) part.hidden = part.disabled = part.dataset.of !== command;
   box.showModal();
-  showCrowd();
+  Promise.resolve(ensureName()).then(showCrowd); // only somebody with a name, if a guest's, hears who is here
 }
 
 $("ask-round").addEventListener("click", () => together("race", words["round-ask"], words["round-says"]));

@@ -11,7 +11,7 @@ const STRONG = "\ue002";
 // two marks of emphasis as strong.
 function richText(text) {
   const set = (text, mark, tag, inner) => text.split(mark).flatMap((part, i) => (i % 2 ? [make(tag, {}, ...inner(part))] : inner(part)));
-  return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => [plain]));
+  return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => plain.split(/([🟩❌🟨]+)/u).map((t, i) => (i % 2 ? squares(t) : t))));
 }
 
 // isIntended reports whether a click is meant for the element that it hits: the press began on it, and
@@ -32,8 +32,11 @@ function tableOfWatch(command) {
 
 function button(b, m) {
   const shared = !inside && isShare(b) && sharedOf(m);
-  if (shared) return shareButton(b, (e) => shareText(e, shared.share, shared.address));
-  if (sharesDay(b, m)) return shareButton(b, shareDaily);
+  if (shared) { // it posts nothing
+    const e = make("button", { type: "button", class: b.style }, b.label);
+    e.addEventListener("click", () => shareText(e, shared.share, shared.address));
+    return e;
+  }
   const label = b.labels?.[actor(m)] ?? b.label;
   const e = make("button", { type: "button", class: /^hint\b/.test(b.command) && !m.to ? "hint" : b.style, "data-command": b.command }, label);
   const made = performance.now();
@@ -44,15 +47,8 @@ function button(b, m) {
 const isShare = (b) => /^share\b/.test(b.command);
 const sharedOf = (m) => m.game?.kept?.find((k) => k.of === me && k.share);
 
-// sharesDay reports whether a button of a panel shares the day's answers.
+// sharesDay reports whether a button of a panel shares the day's answers, as one above the panel does.
 const sharesDay = (b, m) => !inside && m.panel && /^daily share/.test(b.command);
-
-// shareButton returns a Share button, which posts nothing.
-function shareButton(b, share) {
-  const e = make("button", { type: "button", class: b.style }, b.label);
-  e.addEventListener("click", () => share(e));
-  return e;
-}
 
 // confirmFirst makes a button that gives something up ask for a second press.
 function confirmFirst(e, question, label) {
@@ -159,14 +155,18 @@ function build(m) {
   // The answers of an exercise stand apart from what helps.
   const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
   if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
-  const buttons = all.filter((b) => !seldom.includes(b) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
+  const buttons = all.filter((b) => !seldom.includes(b) && !sharesDay(b, m) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
   const rules = m.game && isOwn(m.game) && plyOf(m.game) && !m.game.over && !m.asked ? [{ label: $("next-rules").textContent, command: "rules" }] : []; // the line above the board tells the last moves
   const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of all.filter((b) => sharesDay(b, m) || sharedOf(m) && isShare(b))) {
-    const e = make("button", { type: "button" }, words[isShare(b) ? "share-here" : "post-here"]);
-    e.addEventListener("click", async () => { if (await press(e, b.command, m)) e.textContent = words.posted.replace("{}", "# " + m.channel); });
+    const label = words[isShare(b) ? "share-here" : "post-here"].replace("{}", "# " + m.channel);
+    const e = make("button", { type: "button" }, label);
+    e.addEventListener("click", async () => {
+      if (!e.dataset.asked) return confirmFirst(e, words["post-ask"], label);
+      if (await press(e, b.command, m)) e.replaceWith(make("p", { class: "only" }, words.posted.replace("{}", "# " + m.channel)));
+    });
     (isShare(b) ? rest : buttons).push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
@@ -200,7 +200,7 @@ const SELDOM_AFTER = /^(publish|start|rematch)/;
 
 // squares draws what each decision did: "🟩❌⬜".
 const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
-  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "❌": "did-lose" }[c] }, { "🟩": "✓", "❌": "✗" }[c] || "")));
+  ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "❌": "did-lose" }[c] }, { "🟩": "✓", "❌": "✗", "🟨": "✓" }[c] || "")));
 
 // decisions draws what each decision of a player did as a button that goes to its move.
 function decisions(k) {
@@ -271,11 +271,12 @@ const mine = (m) => !m.game?.mover || m.game.mover === actor(m);
 function board(m) {
   const box = drawing(m);
   const verbs = (m.front || m.game?.mover || m.aims && (m.to || m.round?.open && !answerTo(m))) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
-  if (m.round && !m.round.open && m.aims) new Board(box.firstElementChild, m, make("div")).reveal();
+  const noted = answerTo(m);
+  const did = noted?.choice && m.aims?.filter((a) => a.command.startsWith("guess " + noted.choice + " ~"));
+  if (did || m.round && !m.round.open && m.aims) new Board(box.firstElementChild, did ? { ...m, aims: did } : m, make("div")).reveal();
   else if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
   const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
-  const noted = answerTo(m);
   return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, ...richText(noted.lines[0]), noted.lines[1] ? make("small", {}, noted.lines[1]) : null))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
 }
 
@@ -289,16 +290,13 @@ function downloads(m) {
     m.card ? file(words.card, m.card.replace("/light/", "/" + activeTheme() + "/"), "nim.png") : null, file(words.gif, gif, "nim.gif"));
 }
 
-// copy copies a text, which is shown where that is not allowed.
+// copy copies a text, and shows it; where copying is not allowed, to be copied by hand.
 async function copy(b, text) {
-  const label = b.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    b.textContent = words.copied;
-    setTimeout(() => { b.textContent = label; }, 2000);
-  } catch {
-    notice(text); // to be copied by hand
-  }
+  const [label, done] = [b.textContent, await navigator.clipboard?.writeText(text).then(() => true, () => false)];
+  notice((done ? words.copied + ": " : "") + text);
+  if (!done || label === words.copied) return;
+  b.textContent = words.copied;
+  setTimeout(() => { b.textContent = label; }, 2000);
 }
 
 // log is the list of a channel, stage the one of its present board.

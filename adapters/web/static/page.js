@@ -442,6 +442,7 @@ $("join-form").addEventListener("submit", async (e) => {
   e.preventDefault();
   const why = (text) => $("join-error").replaceChildren(...richText(text));
   if (await joinAs({ name: $("name").value, moderator: Boolean($("moderator")?.checked) }, why)) {
+    welcome = linkedRoom === here;
     $("join").close();
     if ($("say").checkVisibility()) $("say").focus();
   }

@@ -40,7 +40,7 @@ function showPanel() {
   document.body.classList.toggle("in-panel", Boolean(openedPanel));
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
-  $("panel-share").hidden = openedPanel !== "daily" || !today?.answers;
+  $("panel-share").hidden = openedPanel !== "daily" || !today?.line;
   $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
@@ -60,6 +60,7 @@ function placeInPanel(m, item, old) {
   else if (old?.closest("#panel")) old.replaceWith(item);
   else list.append(item);
   if (!loading) awaitsAnswer = false;
+  if (openedPanel === "daily") askPath(); // the result can be shared
   for (const code of item.querySelectorAll("p code")) makePressable(code);
   labelLessons(item);
   cropDrawings();
@@ -108,15 +109,7 @@ async function shareText(b, text, address) {
 }
 
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
-// shareDaily shares what I answered today.
-async function shareDaily(b) {
-  await askPath();
-  const marks = today?.answers || "";
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "short", timeZone: "UTC" }).format(today ? today.ends - 1 : Date.now());
-  shareText(b, [words.title, $("day-says").previousSibling.textContent, day + " " + marks].join(" · ").trim(), "/daily" + (marks && "?score=" + marks.replaceAll("🟩", "k").replaceAll("❌", "t")));
-}
-
-$("panel-share").addEventListener("click", (e) => shareDaily(e.currentTarget));
+$("panel-share").addEventListener("click", (e) => shareText(e.currentTarget, today.line, "/daily?score=" + today.answers.replace(/./gu, (c) => ({ "🟩": "k", "❌": "t" }[c] || "o"))));
 $("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });
