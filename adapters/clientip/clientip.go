@@ -1,5 +1,5 @@
-// Package clientip identifies the other end of an HTTP request, this machine or a client behind
-// trusted proxies, and bounds what each does.
+// Package clientip identifies the other end of an HTTP request: this machine, or a client behind
+// trusted proxies.
 package clientip
 
 import (

@@ -13,7 +13,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"nimbot/adapters/clientip"
 	"nimbot/store/bounds"
 )
 
@@ -34,12 +33,12 @@ const (
 // admission bounds the requests over HTTP before they are decoded.
 type admission struct {
 	rates   *bounds.Buckets
-	open    *clientip.Places
+	open    *bounds.PerKey
 	running chan struct{} // has an element for each request that is running
 }
 
 func newAdmission() admission {
-	return admission{rates: bounds.NewBuckets(bounds.Rate{Every: requestEvery, Burst: requestsAtOnce}, time.Now), open: clientip.NewPlaces(openPerAddress), running: make(chan struct{}, maxRunning)}
+	return admission{rates: bounds.NewBuckets(bounds.Rate{Every: requestEvery, Burst: requestsAtOnce}, time.Now), open: bounds.NewPerKey(openPerAddress), running: make(chan struct{}, maxRunning)}
 }
 
 // admit serves a client's request by serve, or refuses it. All requests count, whatever is in them.

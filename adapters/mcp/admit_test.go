@@ -130,7 +130,7 @@ func TestSlowSendersKeepNobodyWaiting(t *testing.T) {
 	}
 	close(release)
 	open.Wait()
-	if open, running := s.admission.open.Sources(), len(s.admission.running); open != 0 || running != 0 {
+	if open, running := s.admission.open.Keys(), len(s.admission.running); open != 0 || running != 0 {
 		t.Errorf("afterwards %d addresses and %d requests are counted, want none", open, running)
 	}
 }

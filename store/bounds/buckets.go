@@ -1,4 +1,5 @@
-// Package bounds bounds how often things are done (Buckets), and how many at once (Queue).
+// Package bounds bounds how often things are done (Buckets), and how many at once: of all (Queue), or
+// of each of many keys (PerKey).
 package bounds
 
 import (

@@ -20,7 +20,7 @@ func NewQueue(running, waiting int, patience time.Duration) Queue {
 }
 
 // Enter waits for a turn. ok is false if the queue is full, the wait too long, or ctx ends;
-// otherwise the caller must call leave when done.
+// otherwise the caller must call leave exactly once when done.
 func (q Queue) Enter(ctx context.Context) (leave func(), ok bool) {
 	select {
 	case q.queued <- struct{}{}:

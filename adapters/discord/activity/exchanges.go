@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"nimbot/adapters/clientip"
 	"nimbot/adapters/discord"
 	"nimbot/adapters/web"
 	"nimbot/game/dialog"
@@ -33,15 +32,15 @@ var signInRate = bounds.Rate{Every: time.Second / 10, Burst: 100}
 // exchanges bounds the codes that are checked. It is safe for concurrent use.
 type exchanges struct {
 	rates         *bounds.Buckets
-	open, waiting *clientip.Places // by source, outside the crowd and in it
-	slots         chan struct{}    // has an element for each code outside the crowd that is being checked
+	open, waiting *bounds.PerKey // by source, outside the crowd and in it
+	slots         chan struct{}  // has an element for each code outside the crowd that is being checked
 	crowd         bounds.Queue
 }
 
 func newExchanges(now func() time.Time) exchanges {
 	return exchanges{
 		rates: bounds.NewBuckets(signInRate, now),
-		open:  clientip.NewPlaces(openPerSource), waiting: clientip.NewPlaces(crowdPerSource),
+		open:  bounds.NewPerKey(openPerSource), waiting: bounds.NewPerKey(crowdPerSource),
 		slots: make(chan struct{}, openAtOnce), crowd: bounds.NewQueue(crowdAtOnce, crowdWaiting, crowdWait),
 	}
 }
