@@ -401,7 +401,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Races, Store: d.store, Now: d.clock.Now, Publishers: map[string]dialog.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Rounds, Store: d.store, Now: d.clock.Now, Publishers: map[string]dialog.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

@@ -283,7 +283,7 @@ func (w *world) advance(d time.Duration) error {
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Races, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Rounds, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	_, err := by.Step(context.Background())
 	w.settle()
 	return err

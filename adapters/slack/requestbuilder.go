@@ -53,7 +53,7 @@ func (in *requestBuilder) request(ctx context.Context, c call) dialog.Request {
 		r.Message = c.message
 	}
 	who := in.people.known(c.workspace, c.user)
-	if p := command.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != command.Round { // in a round a whole channel presses at once
+	if p := command.Pressed(c.text); c.kind != kindClick || p == nil || p.Of != command.Rounds { // in a round a whole channel presses at once
 		who = in.people.get(ctx, c.workspace, c.user)
 	}
 	r.User = userOf(c, who)

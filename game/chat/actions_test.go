@@ -10,7 +10,7 @@ import (
 func TestEveryCommandHasAnAction(t *testing.T) {
 	done := actions()
 	for _, c := range command.Commands() {
-		switch here := c.Of == command.Channel; {
+		switch here := c.Of == command.Chat; {
 		case here && done[c.Name] == nil:
 			t.Errorf("game/words/command/table.go has the command %q, which no line of game/chat/actions.go does; add one", c.Name)
 		case !here && done[c.Name] != nil:

@@ -40,7 +40,7 @@ func TestARowNamesWhatItsCommandNeeds(t *testing.T) {
 		{"ana: challenge @bob 3 4 5 first:me", "bob: accept"}, {"bob: challenge @ana 3 4 5"}, {"ana: open 3 4 seats:2"},
 	} {
 		for _, c := range command.Commands() {
-			if c.Of != command.Channel || c.Name == "confirm" || c.LooksBack { // it runs another line, or looks outside the lane
+			if c.Of != command.Chat || c.Name == "confirm" || c.LooksBack { // it runs another line, or looks outside the lane
 				continue
 			}
 			for _, more := range []string{"", " 3 4 5", " first:bot", " 2"} {

@@ -247,7 +247,7 @@ func (s conversation) doAnswer(a sentence.Answer) (err error) {
 		if err := s.waitForWork(s.line); err != nil {
 			return err
 		}
-		if s.line.Of() == command.Member {
+		if s.line.Of() == command.People {
 			s.out.Instead = a.Run
 			return nil
 		}

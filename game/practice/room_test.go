@@ -51,7 +51,7 @@ func (r *room) restart() {
 		Chat:     r.Handler,
 		Practice: r.exercises,
 		People:   people.NewHandler(book, r.Handler),
-		Races:    rounds.New(rounds.Config{Chat: r.Handler, Store: r.Store, Words: r.Words, Now: now}),
+		Rounds:   rounds.New(rounds.Config{Chat: r.Handler, Store: r.Store, Words: r.Words, Now: now}),
 	})
 }
 

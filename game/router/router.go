@@ -27,12 +27,12 @@ import (
 	"nimbot/store"
 )
 
-// Config has the parts of a Router. Chat, Practice, People and Races are required.
+// Config has the parts of a Router. Chat, Practice, People and Rounds are required.
 type Config struct {
 	Chat     *chat.Handler
 	Practice *practice.Handler
 	People   *people.Handler
-	Races    *rounds.Handler
+	Rounds   *rounds.Handler
 	Limit    *limit.Limiter // nil: nobody is limited
 	Log      *slog.Logger   // nil: slog.Default()
 	// Observe receives every answer and how long it took; may be nil.
@@ -88,9 +88,9 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 	switch of {
 	case command.Practice:
 		reply = rt.c.Practice.Answer(ctx, h)
-	case command.Round:
-		reply = rt.c.Races.Answer(ctx, h)
-	case command.Member:
+	case command.Rounds:
+		reply = rt.c.Rounds.Answer(ctx, h)
+	case command.People:
 		reply = rt.c.People.Answer(ctx, h)
 	default:
 		var meant bool
@@ -100,15 +100,15 @@ func (rt *Router) Handle(ctx context.Context, r dialog.Request) (reply dialog.Re
 		if reply, heard = rt.c.Practice.Hear(ctx, h); heard {
 			break
 		}
-		if reply, meant = rt.c.Races.HearSentence(ctx, h); !meant {
+		if reply, meant = rt.c.Rounds.HearSentence(ctx, h); !meant {
 			reply = rt.instead(ctx, r, rt.c.Chat.Answer(ctx, h))
-			if answer, meant := rt.c.Races.HearRefused(ctx, h, reply); meant {
+			if answer, meant := rt.c.Rounds.HearRefused(ctx, h, reply); meant {
 				reply = answer
 			}
 		}
 	}
 	if reply.ForgotHere {
-		if err := rt.c.Races.Leave(ctx, r.Place, r.User.ID); err != nil {
+		if err := rt.c.Rounds.Leave(ctx, r.Place, r.User.ID); err != nil {
 			reply = dialog.RefuseAs(dialog.Unavailable, "store.away").Reply(r.User)
 		}
 	}
@@ -145,7 +145,7 @@ func (rt *Router) Settle(ctx context.Context, p dialog.Place) (reply dialog.Repl
 	if err != nil || p.Person != "" {
 		return reply, settled, err
 	}
-	passed, _, err := rt.c.Races.Settle(ctx, p, false)
+	passed, _, err := rt.c.Rounds.Settle(ctx, p, false)
 	reply.Messages, reply.Round = append(reply.Messages, passed.Messages...), passed.Round
 	return reply, settled || len(passed.Messages) > 0, err
 }
@@ -170,7 +170,7 @@ func (rt *Router) BoardsAndRound(ctx context.Context, p dialog.Place, also ...in
 	if err != nil || p.Person != "" { // a person's own place has no rounds
 		return all, err
 	}
-	asked, err := rt.c.Races.Present(ctx, p)
+	asked, err := rt.c.Rounds.Present(ctx, p)
 	if len(asked.Messages) > 0 {
 		all = append(all, asked)
 	}
@@ -182,7 +182,7 @@ func (rt *Router) BoardsAndRound(ctx context.Context, p dialog.Place, also ...in
 // shown by a worker. The error is the store's.
 func (rt *Router) Shown(ctx context.Context, p dialog.Place, version uint64, tables []int) error {
 	if slices.Contains(tables, dialog.RoundTable) {
-		return rt.c.Races.Shown(ctx, p.Shared(), version)
+		return rt.c.Rounds.Shown(ctx, p.Shared(), version)
 	}
 	return rt.c.Chat.Shown(ctx, p, version, tables)
 }
@@ -193,7 +193,7 @@ func (rt *Router) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 	if shown.Round == nil {
 		return nil
 	}
-	return rt.c.Races.Posted(ctx, p, shown, post, nil)
+	return rt.c.Rounds.Posted(ctx, p, shown, post, nil)
 }
 
 // CompleteMove completes the move that r.Text begins, in the present position of r.Place. It returns

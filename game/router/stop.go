@@ -18,12 +18,12 @@ func (rt *Router) stop(ctx context.Context, h dialog.ParsedRequest) (reply dialo
 		if h.Line.Table() != dialog.RoundTable {
 			return reply, false
 		}
-		return rt.c.Races.Answer(ctx, h), true
+		return rt.c.Rounds.Answer(ctx, h), true
 	}
 	failed := func(err error) (dialog.Reply, bool) {
 		return dialog.Failure(ctx, rt.c.Log, err, "store", "what is on here", "place", h.Place.String()).Reply(h.User), true
 	}
-	end, round, err := rt.c.Races.Stoppable(ctx, h.Request)
+	end, round, err := rt.c.Rounds.Stoppable(ctx, h.Request)
 	if err != nil {
 		return failed(err)
 	}
@@ -56,5 +56,5 @@ func (rt *Router) stop(ctx context.Context, h dialog.ParsedRequest) (reply dialo
 		h.Line, h.ParseErr = command.Parse("answer leave")
 		return rt.c.Practice.Answer(ctx, h), true
 	}
-	return rt.c.Races.Answer(ctx, h), true
+	return rt.c.Rounds.Answer(ctx, h), true
 }

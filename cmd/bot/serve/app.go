@@ -148,7 +148,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	})
 	book.SetChat(handler)
 	races := rounds.New(rounds.Config{Chat: handler, Store: s, People: people.Rounds{Book: book}, Words: lexicon, Now: clock.Now, Log: log, Pieces: c.Limits.Piles, Happened: m.happened})
-	in := router.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Races: races, Log: log, Observe: m.observe}
+	in := router.Config{Chat: handler, Practice: practising, People: people.NewHandler(book, handler), Rounds: races, Log: log, Observe: m.observe}
 	own := router.New(in)
 	in.Limit = limit.New(c.Limits.CommandsPerMinute, clock.Now)
 	return &App{

@@ -79,7 +79,7 @@ func TestDrawingDuringAShutdown(t *testing.T) {
 		case "puzzle":
 			reply = c.rooms.Practice.Answer(ctx, heard)
 		case "race":
-			reply = c.rooms.Races.Answer(ctx, heard)
+			reply = c.rooms.Rounds.Answer(ctx, heard)
 		default:
 			reply = c.rooms.Chat.Answer(ctx, heard)
 		}

@@ -41,7 +41,7 @@ func NewBot(c chat.Config, s store.Archive, change ...func(*people.Config)) *Bot
 	})
 	book.SetChat(h)
 	races := rounds.New(rounds.Config{Chat: h, Store: c.Store, People: people.Rounds{Book: book}, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Happened: c.Happened})
-	rooms := router.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Races: races}
+	rooms := router.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Rounds: races}
 	return &Bot{router.New(rooms), book, exercises, rooms}
 }
 

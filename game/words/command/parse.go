@@ -161,10 +161,10 @@ func (l Line) isSetup() bool {
 func (l Line) Of() Of {
 	switch c := l.Command; {
 	case c == nil, c.Of == Practice && len(c.Options) == 0 && l.Rest != "" && !l.Pressed():
-		return Channel
+		return Chat
 	case c.Name == "forget":
 		if _, ok := l.Everywhere(); ok {
-			return Member
+			return People
 		}
 		return c.Of
 	default:

@@ -12,15 +12,15 @@ const (
 	ModeratorToChange // anybody without words after it; with words, moderators only
 )
 
-// Of is the subject of a command.
+// Of is the package that handles a command, and so the subject of the command.
 type Of uint8
 
-// The subjects of commands.
+// The packages.
 const (
-	Channel  Of = iota // the channel's games; package chat handles the command
+	Chat     Of = iota // the channel's games
 	Practice           // one person's puzzles and lessons
-	Member             // the data that is stored about people in this server
-	Round              // the place's round
+	People             // the data that is stored about people in this server
+	Rounds             // the place's round
 )
 
 // At is the table that a typed command means.

@@ -40,7 +40,7 @@ func explainTerm(term string) Answer {
 		return Answer{Say: words.New(e.key), Buttons: e.buttons}
 	}
 	c, buttons := command.Find(term), []string{"help", "rules"}
-	if c.Of != command.Channel || c.LooksBack {
+	if c.Of != command.Chat || c.LooksBack {
 		buttons = []string{c.Name, "help"}
 	}
 	return Answer{Say: words.New("talk.command", "command", c.Name, "what", words.Text{Key: c.About()}), Buttons: buttons}
