@@ -177,15 +177,23 @@ func playAddress(m rules.Match, score string) string {
 	return path + mark + "score=" + score[:min(len(score), draw.MaxScore)]
 }
 
+// rules says how to move and who wins, and then the rules of the games that a position consists of.
+func (s *renderer) rules(key string, p rules.Position, aim words.Text, v words.Voice) (said []string) {
+	lines := s.words.Rule(key, p)
+	if aim.Key != "" {
+		lines = slices.Insert(lines, min(1, len(lines)), words.New("web.aim", "aim", aim))
+	}
+	for _, line := range lines {
+		said = append(said, s.words.Say(line, v))
+	}
+	return said
+}
+
 // head writes the line above a board.
 func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
-	for _, rule := range s.words.Rule(st.Game, m.Board.Game.Match.Position()) {
-		shown.Rules = append(shown.Rules, s.words.Say(rule, v))
-	}
-	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok {
-		shown.Rules = append(shown.Rules, s.words.Say(words.New("web.aim", "aim", aim), v))
-	}
+	aim, _ := m.Lines[0].Args.Value("aim").(words.Text)
+	shown.Rules = s.rules(st.Game, m.Board.Game.Match.Position(), aim, v)
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
 		shown.Results = map[string]string{}

@@ -168,7 +168,7 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 		return 1
 	}
 	var run []uint64
-	joined, ranged := false, false
+	joined, ranged, linked := false, false, false
 	for n < len(spoken) {
 		means, _ := r.nameAt(spoken[n:])
 		role := r.move.roles[spoken[n]]
@@ -179,13 +179,17 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 				run = append(run, k)
 			}
 			ranged = false
+		case err == nil && r.sep == "" && !linked && len(run) > 0 && v < run[len(run)-1]: // "9から1か2": only a particle stood between
+			s.add(run, joined)
+			return n
 		case err == nil:
-			run = append(run, v)
+			run, linked = append(run, v), false
 		case means == orWords && r.numberFollows(spoken[n+1:]):
-			joined = true
+			joined, linked = true, true
 		case means == toWords && r.numberFollows(spoken[n+1:]) && larger(spoken[n+1], run):
 			joined, ranged = true, true
 		case means != toWords && (r.between[spoken[n]] || r.move.joins[spoken[n]]) && r.numberFollows(spoken[n+1:]):
+			linked = true
 		case role == thing || role == pile:
 		default:
 			s.add(run, joined)

@@ -63,10 +63,12 @@ var formTests = map[string]map[string]string{
 	"ja": {
 		"15と20から素数個取るゲーム": "start 15 20 {primes}", "グランディ数とは": "? values kayles 0-10", "スプレイグ・グランディの定理": "? learn 11", "デモを見せて": "demo",
 		"ケイルズの7のグランディ数は?": "values kayles 7", "kaylesの12のグランディ数は何ですか": "values kayles 12", "ケイルズで7のグランディ数はいくつ？": "values kayles 7", "30から平方数個取るゲーム": "start 30 {squares}", "20から半分まで取るゲーム": "start 20 {half}",
+		"9から1か2取って、残りを分けてもよい": "start 9 game:octal:0.77", "9から1個か2個取って、残りを分けてもいい": "? start 9 game:octal:0.77", "9から1か2取って残りを分けてもいいゲーム": "? start 9 game:octal:0.77", "1か2取り、残りを2つに分けてもよい、9から": "start 9 game:octal:0.77",
 	},
 	"ko": {
 		"그런디 수가 뭐야": "? values kayles 0-10", "스프라그 그런디 정리": "? learn 11", "봇 대 봇": "demo",
 		"kayles 7 그런디 수": "values kayles 7", "케일스에서 12 그런디 값": "values kayles 12", "30에서 제곱수 가져가는 게임": "start 30 {squares}", "15와 20에서 소수 가져가는 게임": "start 15 20 {primes}", "20에서 절반까지 가져가자": "start 20 {half}",
+		"9에서 1 또는 2 가져가고 남은 것을 나눠도 됨": "start 9 game:octal:0.77", "9에서 1이나 2를 가져가고 남은 것을 나눠도 되는 게임": "start 9 game:octal:0.77", "9에서 1개 또는 2개 가져가고 나머지를 나눠도 돼요": "start 9 game:octal:0.77",
 	},
 }
 
