@@ -206,8 +206,12 @@ func readChoice(r *round.Round, answer string) (choice int, err error) {
 // answer, because that would reveal one.
 func withExample(p rules.Position, right []int, err error) error {
 	refusal := dialog.RefusalOf(err)
-	if refusal == nil || command.AsksWhich(refusal.Text) { // that refusal lists the possible moves itself
+	if refusal == nil {
 		return err
+	}
+	if command.AsksWhich(refusal.Text) { // that refusal lists the possible moves itself
+		refusal.Text.Args = append(refusal.Text.Args, "example", fmt.Sprint("guess ", refusal.Text.Args.Value("example")))
+		return refusal
 	}
 	wrong := 0
 	for slices.Contains(right, wrong) {

@@ -79,6 +79,12 @@ func mayMeanRound(heard dialog.ParsedRequest) bool {
 // moveInPart matches the notation of a move in a part of a sum: "2.A1".
 var moveInPart = regexp.MustCompile(`^\d+\.\S+$`)
 
+// isDoubted reports whether a refused answer may mean a move, or something else.
+func isDoubted(refused error) bool {
+	r := dialog.RefusalOf(refused)
+	return r != nil && r.Text.Key == "move.meant"
+}
+
 // handle handles the sentence. It adds no message if the sentence is for the conversation.
 func (s *roundSentence) handle(ctx context.Context) error {
 	said, t := s.line.Typed, s.talk
@@ -90,7 +96,7 @@ func (s *roundSentence) handle(ctx context.Context) error {
 	switch {
 	case asks && refused == nil && !t.IsQuestion(said):
 		return s.giveAnswer(ctx, said)
-	case asks && moveInPart.MatchString(said): // it is refused as a move, and not guessed at
+	case asks && (moveInPart.MatchString(said) || isDoubted(refused) && !t.IsQuestion(said)): // it is refused as a move, and not guessed at
 		return refused
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said))

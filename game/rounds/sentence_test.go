@@ -119,3 +119,21 @@ func TestAMoveInAPartIsRefusedAsAMove(t *testing.T) {
 		}
 	}
 }
+
+// What may be a move in a part of a sum, and something else, is asked about; the example answers the round.
+func TestARoundOfSumsAsksWhichMoveIsMeant(t *testing.T) {
+	for said, want := range map[string]string{
+		"2 A1": "Is it `2.A1`? Type it as in `/nim guess 2.A1`.", "guess 2 A1": "Is it `2.A1`? Type it as in `/nim guess 2.A1`.",
+		"guess A1": "several moves: `1.A1`, `2.A1`. Type the one you mean, as in `/nim guess 1.A1`.", "A1 in the kayles": "Noted",
+	} {
+		c := newTable(t)
+		c.Says("hal", "race nim 3 4 + kayles 5 seconds:off")
+		if got := c.Text(c.Says("ana", said)); !strings.Contains(got, want) {
+			t.Errorf("%q is answered with %s, want %q", said, got, want)
+		}
+		asked := c.round()
+		if n := asked.CountAnswers(); n != 0 != (want == "Noted") {
+			t.Errorf("%q gives %d answers", said, n)
+		}
+	}
+}
