@@ -124,7 +124,16 @@ func (s conversation) offerNamed(r *dialog.Refusal) error {
 
 // likely returns the buttons below the reply to a line that wasn't understood, the likeliest first. What
 // answers an open question, or takes back the person's own offer, is a button of that question.
-func (s conversation) likely(near string) (buttons []dialog.Button) {
+func (s conversation) likely(near string) []dialog.Button {
+	buttons, st := s.proposals(near), s.situation()
+	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
+		buttons = dialog.WithOthers(buttons, message.CardButtons())
+	}
+	return buttons
+}
+
+// proposals returns the buttons of what the line may mean, the likeliest first.
+func (s conversation) proposals(near string) (buttons []dialog.Button) {
 	replies, st := s.Replies(s.r.User.ID), s.situation()
 	for _, c := range s.talk().LikelyCommands(s.line.Typed, near, st) {
 		yes := c == "accept" || c == "confirm"
@@ -136,9 +145,6 @@ func (s conversation) likely(near string) (buttons []dialog.Button) {
 		case !yes && s.whyNotPropose(c) == nil:
 			buttons = append(buttons, message.CommandButtons([]string{c})...)
 		}
-	}
-	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
-		buttons = dialog.WithOthers(buttons, message.CardButtons())
 	}
 	return buttons
 }
@@ -262,13 +268,8 @@ func (s conversation) doAnswer(a sentence.Answer) (err error) {
 }
 
 // alternatives returns the buttons of what the line may mean besides the commands that it was taken for.
-func (s conversation) alternatives(besides []string) (buttons []dialog.Button) {
-	for _, c := range s.talk().LikelyCommands(s.line.Typed, "", s.situation()) {
-		if !slices.Contains(besides, c) && s.whyNotPropose(c) == nil {
-			buttons = append(buttons, message.CommandButtons([]string{c})...)
-		}
-	}
-	return buttons
+func (s conversation) alternatives(besides []string) []dialog.Button {
+	return slices.DeleteFunc(s.proposals(""), func(b dialog.Button) bool { return slices.Contains(besides, b.Command) })
 }
 
 // askToEnd asks for confirmation of a command that ends the game.

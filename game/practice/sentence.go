@@ -60,7 +60,7 @@ func (s sentences) tryAnswer(t sentence.Exercise, said string, unclear bool) (an
 	if answered, err := s.answerFreely(t, s.heard.answerText()); answered {
 		return true, err
 	}
-	return (unclear || t.AsksOutcome(said)) && s.replyToOutcome(t, said), nil
+	return (unclear || t.AsksOutcome(said) || t.GivesOutcome(said)) && s.replyToOutcome(t, said), nil
 }
 
 // isLateAnswer reports whether the line is an answer, but the exercise is over and no game is

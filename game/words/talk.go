@@ -104,6 +104,8 @@ type MoveTalk struct {
 	Half                                      []string // half of a pile
 	// The are words before a pile's size: "the 4 pile".
 	The []string
+	// After one of Pointing, the number word for 1 stands for a thing: "this one".
+	Pointing []string
 	// Sized stand between the word for a pile and its size.
 	Sized []string
 	// Sizing stand between the size and the word for the pile: the "er" of "4er Haufen".

@@ -219,7 +219,7 @@ const nearSubject = 3
 // ReadNumbers reads the numbers of a sentence: "I think the sum is 6". Words for nothing
 // are an empty list.
 func (t Exercise) ReadNumbers(text string) (numbers []uint64, how Certainty) {
-	e, spoken := &t.answers, t.inDigits(t.split(text))
+	e, spoken := &t.answers, t.inDigits(t.move.withoutOnes(t.split(text)))
 	for _, w := range spoken {
 		if n, err := strconv.ParseUint(w, 10, 32); err == nil {
 			numbers = append(numbers, n)
@@ -272,6 +272,12 @@ func (t Exercise) moveCertainty(text string) Certainty {
 		return Mentioned
 	}
 	return Given
+}
+
+// GivesOutcome reports whether a sentence only says that a position is won or lost.
+func (t Exercise) GivesOutcome(text string) bool {
+	_, how := t.ReadOutcome(text)
+	return how == Given
 }
 
 // AsksOutcome reports whether a sentence only asks about one outcome: "is it lost?".

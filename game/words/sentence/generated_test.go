@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
 )
 
@@ -91,12 +92,17 @@ func (t *Interpreter) isSaid(text string, topic Topic) bool {
 	if of := r.topicOf(r.split(text)); of == topic {
 		return true
 	}
-	rest, values, _ := r.takeValues(r.withoutCourtesies(r.split(text)))
-	if len(values) > 0 && (len(r.withoutFillers(rest)) == 0 || r.topicOf(rest) != "") {
-		return true
+	core := r.withoutCourtesies(r.split(text))
+	for _, spoken := range [][]string{core, r.inDigits(core)} { // a number may be said in words
+		if rest, values, _ := r.takeValues(spoken); len(values) > 0 && (len(r.withoutFillers(rest)) == 0 || r.topicOf(rest) != "") {
+			return true
+		}
 	}
 	for _, clause := range clausesOf(text) {
 		spoken := r.split(clause)
+		if rest, values, _ := r.takeValues(spoken); len(values) == 1 && values["game"] == rules.Default {
+			spoken = rest // the bot's name
+		}
 		of := r.topicOf(spoken)
 		if of == "" && len(r.withoutFillers(r.withoutCourtesies(spoken))) > 0 {
 			return false

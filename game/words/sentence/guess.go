@@ -102,8 +102,10 @@ func (r phraseReader) guess(text string, st Situation) (said Meaning, ok bool) {
 	if values := r.pilesNamed(text); values != nil && !r.ofExercise() && (st.Asked == NoQuestion || !r.hasCondition(text)) {
 		return Meaning{Topic: Setup, Values: values, ranked: true, sure: true}, true
 	}
-	guesses := r.ranked(text, st)
-	if st.Asked != NoQuestion && !r.ofExercise() && r.hasCondition(text) && (len(guesses) == 0 || !r.asksOf(guesses[0])) {
+	guesses, open := r.ranked(text, st), st.Asked != NoQuestion && !r.ofExercise()
+	if asksBack := open && r.asksBack(text); asksBack {
+		guesses = slices.DeleteFunc(guesses, func(g rank.Guess) bool { return slices.Contains(answerTopics, Topic(g.Topic)) })
+	} else if open && r.hasCondition(text) && (len(guesses) == 0 || !r.asksOf(guesses[0])) {
 		_, values, _ := r.takeValues(r.split(text))
 		refuses := probabilityOf(No, guesses) > probabilityOf(Accept, guesses)
 		return Meaning{Topic: Condition, Values: values, ranked: true, sure: true, refuses: refuses}, true
@@ -159,6 +161,16 @@ func (r phraseReader) mayGuess(text string, g rank.Guess, st Situation) bool {
 	}
 	rest := r.without(st.Opponent, text) // a name alone says nothing
 	return rest == "" || probabilityOf(topic, r.ranked(rest, st)) >= sureWithoutName
+}
+
+// asksBack reports whether a sentence is a question, and doesn't begin with a yes or a no: it answers nothing.
+func (r phraseReader) asksBack(text string) bool {
+	spoken := r.split(text)
+	if len(spoken) == 0 || !r.Exercise().IsQuestion(text) {
+		return false
+	}
+	opens := []Topic{r.topicOf(spoken[:1]), r.topicOf(r.split(clausesOrAll(r.fold(text))[0]))}
+	return !slices.ContainsFunc(opens, func(topic Topic) bool { return slices.Contains(yesTopics, topic) || slices.Contains(noTopics, topic) })
 }
 
 // hasCondition reports whether a sentence makes something depend on something else.

@@ -86,6 +86,9 @@ func (t *Interpreter) LikelyCommands(text, near string, st Situation) (likely []
 	}
 	if near == "" && r.topicOf(r.split(text)) != None {
 		for _, g := range guesses {
+			if yesCommands[st.Asked] != "" && len(likely) > 0 && g.P < certain { // leave room for the answers
+				break
+			}
 			if topic := Topic(g.Topic); g.P >= worthAButton && (g.P >= worthAnEnd || topic != Resign) {
 				propose(topic)
 			}

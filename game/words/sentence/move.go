@@ -32,16 +32,18 @@ const (
 
 // moveWords are the words of moves, by role.
 type moveWords struct {
-	roles   map[string]moveRole
-	heap    string          // a word for a pile
-	nth     map[string]int  // the pile that an ordinal means, from 0
-	signs   map[string]bool // words with punctuation in them
-	sized   map[string]bool // stand between the word for a pile and its size
-	sizing  map[string]bool // stand between the size and the word for the pile
-	the     map[string]bool // words before a pile's size ("the 4 pile")
-	reports map[string]bool // a move after them is reported or imagined
-	taking  map[string]bool // verbs for taking stones
-	asking  map[string]bool // make a sentence a question
+	roles  map[string]moveRole
+	heap   string          // a word for a pile
+	nth    map[string]int  // the pile that an ordinal means, from 0
+	signs  map[string]bool // words with punctuation in them
+	sized  map[string]bool // stand between the word for a pile and its size
+	sizing map[string]bool // stand between the size and the word for the pile
+	the    map[string]bool // words before a pile's size ("the 4 pile")
+	// pointing are words after which the word for 1 is no number: "this one"
+	pointing map[string]bool
+	reports  map[string]bool // a move after them is reported or imagined
+	taking   map[string]bool // verbs for taking stones
+	asking   map[string]bool // make a sentence a question
 	// Of the asking words, wondering ones ask for more than an opinion on a move.
 	// Looking ones ask about the state of a pile, unless an acting one asks what to do
 	// with it.
@@ -63,7 +65,7 @@ type moveWords struct {
 func newMoveWords(w *words.Talk, split func(string) []string) moveWords {
 	m := moveWords{
 		roles: map[string]moveRole{}, nth: map[string]int{}, signs: map[string]bool{},
-		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split, split), english: newSynonyms(w.Move.English, split, strings.Fields),
+		sized: setOf(w.Move.Sized), sizing: setOf(w.Move.Sizing), the: setOf(w.Move.The), pointing: setOf(w.Move.Pointing), reports: setOf(w.Move.Told), joins: setOf(w.Move.Joins), equal: setOf(w.Move.Equal), equalize: setOf(w.Move.Equalize), taking: setOf(w.Move.Takes), asking: setOf(w.Move.Asking), wondering: setOf(w.Move.Wondering), looking: setOf(w.Move.Looking), acting: setOf(w.Move.Acting), please: setOf(w.Move.Please), same: newSynonyms(w.Move.Same, split, split), english: newSynonyms(w.Move.English, split, strings.Fields),
 	}
 	if len(w.Move.Pile) > 0 {
 		m.heap = w.Move.Pile[0]
@@ -263,12 +265,13 @@ func (t *moveInterpreter) clauseRaisesDoubt(clause string) bool {
 	})
 }
 
-// withoutOnes drops the "one" after the place of a pile: "the first one".
+// withoutOnes drops the "one" after the place of a pile, and where it stands for a thing: "the first one",
+// "this one".
 func (t *moveInterpreter) withoutOnes(spoken []string) []string {
 	var out []string
 	for i, w := range spoken {
 		if i > 0 && w == t.one {
-			if p := t.roles[spoken[i-1]]; ordinal <= p && p <= smallest {
+			if p := t.roles[spoken[i-1]]; ordinal <= p && p <= smallest || t.pointing[spoken[i-1]] {
 				continue
 			}
 			if i > 1 && t.the[spoken[i-2]] && isLetter(spoken[i-1]) { // "the B one"

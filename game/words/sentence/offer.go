@@ -68,6 +68,11 @@ func (s Meaning) startBeside(st Situation) (Answer, bool) {
 	return a, true
 }
 
+// offerWaits says that the speaker's own offer is open, and that nobody can tell whether it was read.
+func offerWaits(Meaning, Situation) (Answer, bool) {
+	return Answer{Say: words.New("sentences", "first", words.New("talk.offering"), "second", words.New("talk.waiting")), Reply: true}, true
+}
+
 // cancels asks whether to take back the speaker's own offer, if the sentence may mean that:
 // "never mind, cancel it".
 func (s Meaning) cancels(st Situation) (Answer, bool) {

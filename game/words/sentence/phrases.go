@@ -180,11 +180,11 @@ func (r phraseReader) readWords(spoken []string) (said Meaning, ok bool) {
 			return said, true
 		}
 	}
-	said, ok = r.Interpreter.read(r.inDigits(spoken), byPhrase) // "one" may be an article
-	if piles := said.Values["piles"]; piles != "" && !strings.Contains(piles, " ") {
+	digits := r.inDigits(spoken)
+	if _, values, _ := r.takeValues(digits); values["piles"] != "" && !strings.Contains(values["piles"], " ") { // "one" may be an article
 		return Meaning{}, false
 	}
-	return said, ok
+	return r.Interpreter.read(digits, byPhrase)
 }
 
 // namesOnePile reports whether a sentence begins something with one number and no game: "the 21

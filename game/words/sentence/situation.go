@@ -159,7 +159,7 @@ var reactions = map[Topic]roleReactions{
 	Unaccepted: {Anywhere: standing, Offering: says("talk.unaccepted", "start"), Invited: standing, Learner: pass},
 	Seen:       {Anywhere: says("talk.seen"), Learner: practise(TellPrivate)},
 
-	Waiting:  {Anywhere: standing, Waiter: says("talk.clock", "board"), Learner: practise(TellTime), Done: pass},
+	Waiting:  {Anywhere: standing, Waiter: unchanged("talk.waiting"), Offering: offerWaits, Learner: practise(TellTime), Done: pass},
 	LastMove: {Anywhere: Meaning.lastMove, Finisher: Meaning.review, Learner: practise(AskAgain)},
 	Sizes:    {Anywhere: Meaning.pick, Offering: offering, Invited: standing, OpenToAll: standing, Learner: practise(OfferOther), Done: pass},
 	Referee:  {Anywhere: says("talk.referee", "rules"), Learner: pass},

@@ -57,7 +57,7 @@ const (
 	Counting   Topic = "counting"   // does that count as lost?
 	Unaccepted Topic = "unaccepted" // what if he says no?
 	Seen       Topic = "seen"       // does he see my hints?
-	Waiting    Topic = "waiting"    // he doesn't answer
+	Waiting    Topic = "waiting"    // he doesn't answer; has he seen it?
 	LastMove   Topic = "last-move"  // what did you do?
 	Sizes      Topic = "sizes"      // with bigger piles
 	Referee    Topic = "referee"    // who is the judge?
