@@ -23,7 +23,7 @@ const (
 // compares the answers.
 func testModel(t *testing.T, s store.Archive) {
 	for seed := range uint64(modelRuns) {
-		m := model{t: t, s: s, like: NewMemory(), rand: rand.New(rand.NewPCG(seed, 1)), now: noon, seed: seed}
+		m := model{t: t, s: s, reference: NewMemory(), rand: rand.New(rand.NewPCG(seed, 1)), now: noon, seed: seed}
 		for m.step = range modelSteps {
 			[]func(){m.commit, m.commit, m.commit, m.get, m.claim, m.shown}[m.rand.IntN(6)]()
 			m.now = m.now.Add(m.span(0, 5))
@@ -41,20 +41,22 @@ func testModel(t *testing.T, s store.Archive) {
 	}
 }
 
+// model is one run of random calls, drawn by a seed. now is the time that callers pass in, of what is
+// due, shown and claimed. Records expire by the store's own clock, so Expires counts from the real time.
 type model struct {
-	t    *testing.T
-	s    store.Archive
-	like *Memory
-	rand *rand.Rand
-	now  time.Time
-	seed uint64
-	step int
+	t         *testing.T
+	s         store.Archive
+	reference *Memory // gets the same calls, and says what is right
+	rand      *rand.Rand
+	now       time.Time
+	seed      uint64
+	step      int
 }
 
-func (m *model) key(i int) string { return fmt.Sprint("model", i) }
-func (m *model) any() string      { return m.key(m.rand.IntN(modelKeys)) }
+func (m *model) key(i int) string  { return fmt.Sprint("model", i) }
+func (m *model) randomKey() string { return m.key(m.rand.IntN(modelKeys)) }
 
-// span returns a random duration between from and to seconds.
+// span returns a random duration of at least from seconds, and less than to, which must be greater.
 func (m *model) span(from, to int) time.Duration {
 	return time.Duration(from*1000+m.rand.IntN((to-from)*1000)) * time.Millisecond
 }
@@ -81,7 +83,8 @@ func (m *model) boards() (all []store.Show) {
 // table returns the number of a table, half of the time 1.
 func (m *model) table() int { return []int{1, 1, 1, 2, 3, store.MaxTable}[m.rand.IntN(6)] }
 
-// same compares two answers to the same call.
+// same compares two answers to the same call. Both may be conflicts; any other error fails, even one
+// that both return, because no call of the model deserves it.
 func (m *model) same(call string, got, want any, gotErr, wantErr error) {
 	m.t.Helper()
 	conflicts := errors.Is(gotErr, store.ErrConflict) && errors.Is(wantErr, store.ErrConflict)
@@ -91,15 +94,15 @@ func (m *model) same(call string, got, want any, gotErr, wantErr error) {
 }
 
 func (m *model) get() {
-	key := m.any()
+	key := m.randomKey()
 	got, gotErr := m.s.Get(m.t.Context(), key)
-	want, wantErr := m.like.Get(m.t.Context(), key)
+	want, wantErr := m.reference.Get(m.t.Context(), key)
 	m.same("Get "+key, got, want, gotErr, wantErr)
 }
 
 func (m *model) commit() {
-	key := m.any()
-	present, err := m.like.Get(m.t.Context(), key)
+	key := m.randomKey()
+	present, err := m.reference.Get(m.t.Context(), key)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -114,14 +117,14 @@ func (m *model) commit() {
 	}
 	w.Data = Doc(w.Expect+1+m.rand.Uint64N(3), fmt.Sprint(m.step))
 	got, gotErr := m.s.Commit(m.t.Context(), key, w)
-	want, wantErr := m.like.Commit(m.t.Context(), key, w)
+	want, wantErr := m.reference.Commit(m.t.Context(), key, w)
 	m.same(fmt.Sprintf("Commit %s %+v", key, w), got, want, gotErr, wantErr)
 }
 
 func (m *model) claim() {
 	lease := m.span(1, 30)
 	got, gotErr := m.s.Claim(m.t.Context(), m.now, lease, 10*modelKeys)
-	want, wantErr := m.like.Claim(m.t.Context(), m.now, lease, 10*modelKeys)
+	want, wantErr := m.reference.Claim(m.t.Context(), m.now, lease, 10*modelKeys)
 	m.same(fmt.Sprint("Claim ", lease), byKey(got), byKey(want), gotErr, wantErr)
 }
 
@@ -134,8 +137,8 @@ func byKey(tasks []store.Task) map[string]store.Task {
 }
 
 func (m *model) shown() {
-	key := m.any()
-	present, err := m.like.Get(m.t.Context(), key)
+	key := m.randomKey()
+	present, err := m.reference.Get(m.t.Context(), key)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -143,8 +146,9 @@ func (m *model) shown() {
 	for range 1 + m.rand.IntN(2) {
 		task[0].Show = append(task[0].Show, m.table())
 	}
-	m.same("Shown", nil, nil, m.s.Shown(m.t.Context(), task), m.like.Shown(m.t.Context(), task))
-	// A store may clear a Show later, but before it claims.
+	m.same("Shown", nil, nil, m.s.Shown(m.t.Context(), task), m.reference.Shown(m.t.Context(), task))
+	// A store may clear a Show as late as at its next claim. This claim is before all times, so it
+	// makes the store do that, and gets nothing.
 	_, err = m.s.Claim(m.t.Context(), time.UnixMilli(1), time.Minute, 1)
 	m.same("Claim in the past", nil, nil, err, nil)
 }

@@ -8,8 +8,8 @@ import (
 	"nimbot/store/round"
 )
 
-// Who has as many points shares a place, and the next one is counted from all before.
-func TestEqualPointsShareAPlace(t *testing.T) {
+// People with equal points share a rank; the next rank counts everybody before it.
+func TestEqualPointsShareARank(t *testing.T) {
 	r := &round.Round{ID: "x", Terms: round.Terms{Questions: 2}}
 	for n, right := range [][]string{{"ana", "bob", "cid"}, {"ana", "bob"}} {
 		now := round.Milli(1000 * n)
@@ -28,6 +28,6 @@ func TestEqualPointsShareAPlace(t *testing.T) {
 		got = append(got, line.Args.Value("rank"), line.Args.Value("count"))
 	}
 	if want := []any{1, 2, 1, 2, 3, 1}; !slices.Equal(got, want) {
-		t.Errorf("the places and points are %v, want %v", got, want)
+		t.Errorf("the ranks and points are %v, want %v", got, want)
 	}
 }
