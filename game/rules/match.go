@@ -48,7 +48,7 @@ type Result struct {
 // replay stays short; the match is then drawn.
 const MaxPlies = 2000
 
-// maxEvents caps everything that can happen in one match.
+// maxEvents caps everything that can happen in one match, but for moves and its end.
 const maxEvents = 3 * MaxPlies
 
 // Match is a refereed game between two seats. It is a value: every action

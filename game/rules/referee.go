@@ -1,7 +1,9 @@
 package rules
 
 // Apply plays an event. If the event is not possible, Apply returns m and an *Error: an
-// illegal move is ErrIllegal, everything else ErrMatch.
+// illegal move is ErrIllegal, everything else ErrMatch. Apply doesn't know who sends an event: that
+// the opponent has consented to TookBack or Stopped, and that a clock has run out, is for the caller
+// to check.
 func (m Match) Apply(e Event) (Match, error) {
 	next := m
 	// Clone, so that appending doesn't change m or other matches derived from
@@ -31,11 +33,14 @@ func (m *Match) apply(e Event) error {
 	if err := m.checkForm(e); err != nil {
 		return err
 	}
+	if err := m.checkLength(e); err != nil {
+		return err
+	}
 	var err error
 	switch e.Kind {
 	case Moved:
 		err = m.move(e)
-	case Hinted:
+	case Hinted: // only recorded
 	case Asked:
 		err = m.asked(e)
 	case Refused:
@@ -57,15 +62,18 @@ func (m *Match) apply(e Event) error {
 	return err
 }
 
-// checkForm refuses events that can't be encoded, and bounds hints and
-// requests. Moves and events that end the match are never refused by the bound.
+// checkForm refuses events that can't be encoded.
 func (m *Match) checkForm(e Event) error {
-	switch {
-	case e.Seat != 0 && e.Seat != 1,
-		e.Kind != Moved && e.Move != "",
-		e.Kind != Asked && e.What != "":
+	if e.Seat != 0 && e.Seat != 1 || e.Kind != Moved && e.Move != "" || e.Kind != Asked && e.What != "" {
 		return refuse("match.bad-event", Args{"event": e.String()})
-	case len(m.events) < maxEvents:
+	}
+	return nil
+}
+
+// checkLength refuses hints, questions, refusals and moves taken back once a match has maxEvents. Moves,
+// which MaxPlies bounds, and events that end the match are always possible.
+func (m *Match) checkLength(e Event) error {
+	if len(m.events) < maxEvents {
 		return nil
 	}
 	switch e.Kind {
@@ -138,6 +146,8 @@ func (m *Match) asked(e Event) error {
 	return nil
 }
 
+// refused answers the open question with no, whoever says so: the seat that was asked, or the one that
+// asked and withdraws.
 func (m *Match) refused() error {
 	if m.ask == nil {
 		return refuse("match.nothing-asked", nil)
@@ -150,6 +160,7 @@ func (m *Match) refused() error {
 // CanTakeBack reports whether the seat has a move that can be taken back.
 func (m Match) CanTakeBack(s Seat) bool { return m.MoveCount(s) > 0 }
 
+// takeBack undoes the seat's last turn. It leaves plies as they are: they count the moves ever made.
 func (m *Match) takeBack(s Seat) error {
 	if !m.CanTakeBack(s) {
 		return refuse("match.nothing-to-undo", nil)
