@@ -8,38 +8,70 @@ import (
 	"nimbot/game/dialog"
 )
 
-// With Request.OwnGame, a game against the bot is private even in a quiet channel: two people's
-// games are separate, and commands about the last game find the person's own.
-func TestOwnGamesWhereNoBoardIsLive(t *testing.T) {
+// says has a person type a line where a game against the bot is private.
+func says(c *chattest.Room, who, text string) dialog.Reply {
+	r := c.Request(who, text)
+	r.OwnGame = true
+	return c.Handler.Handle(context.Background(), r)
+}
+
+// isOwn reports whether a reply is about a game of the person's own place.
+func isOwn(r dialog.Reply) bool { return r.Own && r.State != nil && r.State.Table == 0 }
+
+// isOwnBoard reports whether a reply is one board of a game of the person's own place, for them alone.
+func isOwnBoard(r dialog.Reply, who string) bool {
+	if !isOwn(r) || len(r.Messages) != 1 {
+		return false
+	}
+	m := r.Messages[0]
+	return m.Board != nil && m.Board.View == dialog.Own && m.To != nil && m.To.ID == who
+}
+
+// twoOwnGames has ana and bob start a private game each.
+func twoOwnGames(t *testing.T) *chattest.Room {
+	t.Helper()
 	c := chattest.NewRoom(t)
-	says := func(who, text string) dialog.Reply {
-		t.Helper()
-		return c.Handler.Handle(context.Background(), dialog.Request{Place: c.Place, User: dialog.User{ID: who, Name: who}, Text: text, OwnGame: true})
-	}
 	for _, who := range []string{"ana", "bob"} {
-		r := says(who, "start 3 4 5 first:me")
-		if r.State == nil || r.State.Table != 0 || len(r.Messages) != 1 || r.Messages[0].Board == nil || r.Messages[0].Board.View != dialog.Own || r.Messages[0].To == nil || r.Messages[0].To.ID != who {
-			t.Fatalf("%s: %s", who, c.Text(r))
+		if r := says(c, who, "start 3 4 5 first:me"); !isOwnBoard(r, who) {
+			t.Fatalf("%s's start gave %+v, own %t, want one board of their own:\n%s", who, r.State, r.Own, c.Text(r))
 		}
 	}
-	if r := says("ana", "A2"); r.State.Table != 0 || r.State.Position == "3 4 5" {
-		t.Errorf("ana's move: %s", c.Text(r))
+	return c
+}
+
+// With Request.OwnGame, a game against the bot is private even in a quiet channel, and two people's
+// games are separate.
+func TestOwnGamesAreSeparate(t *testing.T) {
+	c := twoOwnGames(t)
+	if r := says(c, "ana", "A2"); !isOwn(r) || r.State.Position == "3 4 5" {
+		t.Errorf("ana's move gave %+v, want her own game, and not 3 4 5:\n%s", r.State, c.Text(r))
 	}
-	if r := says("bob", "board"); r.State.Position != "3 4 5" {
-		t.Errorf("bob's board: %s", c.Text(r))
+	if r := says(c, "bob", "board"); !isOwn(r) || r.State.Position != "3 4 5" {
+		t.Errorf("bob's board gave %+v, want his own game, still 3 4 5:\n%s", r.State, c.Text(r))
 	}
-	says("ana", "resign")
+}
+
+// Commands about the last game find the person's own.
+func TestCommandsFindTheLastOwnGame(t *testing.T) {
+	c := twoOwnGames(t)
+	says(c, "ana", "A2")
+	says(c, "ana", "resign")
 	for _, text := range []string{"review", "board", "rematch"} {
-		if r := says("ana", text); r.State == nil || r.State.Table != 0 || r.Result == dialog.Refused {
-			t.Errorf("%s after the end: %s", text, c.Text(r))
+		if r := says(c, "ana", text); !isOwn(r) || r.Result == dialog.Refused {
+			t.Errorf("%q after the end gave %v, %+v, want an answer about ana's own game:\n%s", text, r.Result, r.State, c.Text(r))
 		}
 	}
-	all, err := c.Handler.Boards(context.Background(), c.Place)
+}
+
+// A private game's board is in the person's place alone.
+func TestBoardsOfOwnGames(t *testing.T) {
+	c := twoOwnGames(t)
+	all, err := c.Handler.Boards(t.Context(), c.Place)
 	if err != nil || len(all) != 0 {
 		t.Errorf("the channel shows %d boards, %v; want none", len(all), err)
 	}
-	all, err = c.Handler.Boards(context.Background(), c.Place.Own("bob"))
-	if err != nil || len(all) != 1 || all[0].Messages[0].Board.View != dialog.Own {
+	all, err = c.Handler.Boards(t.Context(), c.Place.Own("bob"))
+	if err != nil || len(all) != 1 || !isOwnBoard(all[0], "bob") {
 		t.Errorf("bob's place shows %d boards, %v; want his", len(all), err)
 	}
 }
