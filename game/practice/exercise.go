@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"nimbot/game/rules"
-	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 	"nimbot/store/person"
 )
@@ -147,6 +146,3 @@ func (s *session) close() {
 		s.doc.Lesson(x.Lesson).Read++
 	}
 }
-
-// analysis solves the position that a step asks about.
-func analysis(p teach.Puzzle) (solve.Analysis, error) { return solve.Analyze(p.Position, p.Ending) }

@@ -13,9 +13,9 @@ import (
 	"nimbot/game/words/command"
 )
 
-// praise says that an answer is right, and in one line why. moves reports whether the question for
-// the move comes next.
-func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
+// praise says that an answer is right, and in one line why. asksMoveNext reports whether the question
+// for the move comes next.
+func (v view) praise(step teach.Step, judged verdict, asksMoveNext bool) []words.Text {
 	p := step.Puzzle
 	switch step.Asks {
 	case asksNothing:
@@ -24,7 +24,7 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 		return append([]words.Text{words.New("practice.right-move", "do", words.Do(p.Position, judged.move))}, v.verification(p, judged.move)...)
 	case teach.AsksOutcome:
 		if p.Outcome == rules.N {
-			return []words.Text{words.New("practice.right-won", "move", moves)}
+			return []words.Text{words.New("practice.right-won", "move", asksMoveNext)}
 		}
 		return append([]words.Text{words.New("practice.right-lost")}, v.verification(p, "")...)
 	}
@@ -32,33 +32,45 @@ func (v view) praise(step teach.Step, judged verdict, moves bool) []words.Text {
 	if step.Asks == teach.AsksPiles { // in the order in which it was typed
 		answer = formatNumbers(judged.numbers)
 	}
-	right := append([]words.Text{words.New("practice.right-numbers", "answer", answer)}, winningMoves(step)...)
+	right := append([]words.Text{words.New("practice.right-numbers", "answer", answer)}, countedMoves(step)...)
 	if step.Asks == teach.AsksOrder {
 		right = append(right, v.howToFind(step)...)
 	}
 	return right
 }
 
-// verification returns the last lines of a working: why move m wins, or why every move loses.
+// teacher returns a teacher of the position that a step asks about. The error is that of
+// solve.Analyze; a step of the open exercise has none, because presentStep solved its position.
+func (v view) teacher(p teach.Puzzle) (explain.Teacher, error) {
+	a, err := solve.Analyze(p.Position, p.Ending)
+	return explain.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}, err
+}
+
+// verification returns the last lines of a working: why move m wins, or why every move loses. There are
+// none before the lesson that introduces the nim-sum, or if the position can't be solved.
 func (v view) verification(p teach.Puzzle, m rules.Move) []words.Text {
-	a, err := analysis(p)
+	teacher, err := v.teacher(p)
 	if err != nil || v.isBeforeNimSum() {
 		return nil
 	}
-	return explain.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Check(m)
+	return teacher.Check(m)
 }
 
-// lessonText returns the open lesson's own sentence for a key, if there is one.
+// lessonText returns the own sentence for a key of the lesson that the open exercise belongs to, if there
+// is one. An exercise must be open.
 func (v view) lessonText(key string, args ...any) []words.Text {
 	l, err := lesson(v.doc.Now.Lesson)
-	if key = lessonKey(l, key); err != nil || !v.words.Has(key) {
+	if err != nil {
+		return nil
+	}
+	if key = lessonKey(l, key); !v.words.Has(key) {
 		return nil
 	}
 	return []words.Text{words.New(key, args...)}
 }
 
-// winningMoves lists the moves that were to be counted.
-func winningMoves(step teach.Step) []words.Text {
+// countedMoves lists the moves that were to be counted, in a step that asks to count them.
+func countedMoves(step teach.Step) []words.Text {
 	if n := len(step.Puzzle.Winning); step.Topic == teach.Counting && n > 0 {
 		return []words.Text{words.New("lesson.moves", "count", n, "moves", command.ListMoves(step.Puzzle.Winning))}
 	}
@@ -100,11 +112,11 @@ func (v view) isBeforeNimSum() bool {
 	return err == nil && 0 < l.Number && l.Number < nimSumLesson
 }
 
-// refutation says why an answer is wrong.
-func refutation(step teach.Step, v verdict) words.Text {
+// refutation says why the judged move is wrong, or that another answer is.
+func refutation(step teach.Step, judged verdict) words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
-		return explain.Refuted(step.Puzzle.Position, v.move, v.Verdict)
+		return explain.Refuted(step.Puzzle.Position, judged.move, judged.Verdict)
 	case teach.AsksOutcome:
 		if step.Puzzle.Outcome == rules.N {
 			return words.New("practice.wrong-won")
@@ -146,48 +158,53 @@ func (v view) reasons(step teach.Step, judged verdict) []words.Text {
 	return []words.Text{refutation(step, judged)}
 }
 
-// solution returns the message that shows a step with its solution and the working.
+// solution returns the message that shows a step with its solution and the working, below what is said.
 func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
-	p := step.Puzzle
 	switch step.Asks {
 	case teach.AsksMove, teach.AsksOutcome:
-		a, err := analysis(p)
-		if err != nil {
-			break
+		return v.solvedPosition(step.Puzzle, said)
+	case asksNothing:
+		m.Lines = []words.Text{words.New(pageKey(v.doc.Now))}
+	default:
+		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
+		m.Lines = slices.Concat(m.Lines, countedMoves(step), v.howToFind(step))
+		if step.Adds {
+			m.Working = inColumns(step.Given)
 		}
-		best := rules.Move("")
-		solution := words.New("practice.solution-lost", v.positionArgs(p)...)
-		if a.Outcome == rules.N {
-			best = explain.Teacher{Analysis: a}.Best()
-			solution = words.New("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
-		}
-		work := a.Working(best)
-		m.Diagram = v.diagram(p.Position)
-		if a.Method == solve.BySearch { // a refutation of natural moves explains more than "all moves were searched"
-			told := explain.Teacher{Analysis: a, Words: v.words, Key: p.Game.Key}.Tell(stacked(append(said, solution)))
-			m.Lines, m.Working = told.Lines, told.Working
-			break
-		}
-		if v.isBeforeNimSum() {
-			m.Lines = append([]words.Text{stacked(append(said, solution))}, v.lessonText("why", "won", a.Outcome == rules.N)...)
-			break
-		}
+	}
+	return m
+}
+
+// solvedPosition returns the message that shows a position with the best move, or that it is lost, and
+// why, below what is said.
+func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
+	teacher, err := v.teacher(p)
+	if err != nil {
+		return dialog.Message{Lines: said}
+	}
+	m := dialog.Message{Diagram: v.diagram(p.Position)}
+	best := rules.Move("")
+	solution := words.New("practice.solution-lost", v.positionArgs(p)...)
+	if teacher.Outcome == rules.N {
+		best = teacher.Best()
+		solution = words.New("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
+	}
+	switch {
+	case teacher.Method == solve.BySearch: // a refutation of natural moves explains more than "all moves were searched"
+		told := teacher.Tell(stacked(append(said, solution)))
+		m.Lines, m.Working = told.Lines, told.Working
+	case v.isBeforeNimSum():
+		m.Lines = append([]words.Text{stacked(append(said, solution))}, v.lessonText("why", "won", teacher.Outcome == rules.N)...)
+	default:
+		work := teacher.Working(best)
 		lines := v.words.Working(p.Game.Key, work)
-		if end := len(lines) - 1; a.Outcome == rules.P && end >= 0 { // the reason why the position is lost comes first
+		if end := len(lines) - 1; teacher.Outcome == rules.P && end >= 0 { // the reason why the position is lost comes first
 			solution = words.New("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}
 		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
 		if work.Adds() {
 			m.Working = &work
-		}
-	case asksNothing:
-		m.Lines = []words.Text{words.New(pageKey(v.doc.Now))}
-	default:
-		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
-		m.Lines = slices.Concat(m.Lines, winningMoves(step), v.howToFind(step))
-		if step.Adds {
-			m.Working = inColumns(step.Given)
 		}
 	}
 	return m

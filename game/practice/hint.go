@@ -84,12 +84,11 @@ func (s requests) firstHint(step teach.Step) explain.Explanation {
 	if lines := s.howToFind(step); step.Topic != "" && len(lines) > 0 {
 		return told(lines...)
 	}
-	a, err := analysis(step.Puzzle)
-	teacher := explain.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
+	teacher, err := s.teacher(step.Puzzle)
 	switch {
 	case err != nil:
 		return told(words.New("practice.idea"))
-	case step.Asks == teach.AsksMove && a.Outcome == rules.N:
+	case step.Asks == teach.AsksMove && teacher.Outcome == rules.N:
 		return teacher.Ask()
 	}
 	return told(teacher.AskOfGame())
@@ -114,12 +113,11 @@ func (s requests) secondHint(step teach.Step) []words.Text {
 	default:
 		return []words.Text{words.New("practice.part.order")}
 	}
-	a, err := analysis(step.Puzzle)
+	teacher, err := s.teacher(step.Puzzle)
 	if err != nil {
 		return outcomeHint(step.Puzzle)
 	}
-	teacher := explain.Teacher{Analysis: a, Words: s.words, Key: step.Puzzle.Game.Key}
-	if a.Outcome == rules.P {
+	if teacher.Outcome == rules.P {
 		return teacher.Hint(2, explain.Turn{Bot: solve.Perfect}).Lines
 	}
 	if c, ok := firstChoice(step.Puzzle.Position, teacher.Best()); ok && s.isBeforeNimSum() {
