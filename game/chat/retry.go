@@ -49,7 +49,7 @@ func (s advice) retry() error {
 	}
 	switch {
 	case s.pairStartsAs(g):
-		return refuse("rated.hints")
+		return refuse("rated.looks-back")
 	case g == nil:
 		return refuse("retry.none")
 	}

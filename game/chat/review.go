@@ -30,7 +30,7 @@ func (s advice) review() error {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", command.Abridge(s.line.Rest))
 	case s.pairStartsAs(g):
-		return refuse("rated.hints")
+		return refuse("rated.looks-back")
 	case g == nil && s.Play.Game != nil && !s.Playing():
 		return refuse("review.unplayed")
 	case g == nil:

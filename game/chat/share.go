@@ -2,15 +2,15 @@ package chat
 
 import "context"
 
-// share shows everybody one line about the person's last finished game here. It runs
-// after the lane, like a review.
+// share shows everybody one line about the last finished game here, if the person played it. Its text
+// takes too long for the lane, so aside computes it afterwards.
 func (s advice) share() error {
 	g := s.LastGame(s.r.User.ID)
 	switch {
-	case s.pairStartsAs(g):
-		return refuse("rated.hints")
 	case g == nil:
 		return refuse("share.nothing")
+	case s.pairStartsAs(g):
+		return refuse("rated.looks-back")
 	}
 	return s.aside(func(context.Context) error {
 		past, err := s.AtEnd(g)

@@ -33,9 +33,10 @@ func TestRefusedHelp(t *testing.T) {
 		{rated, "ana", "predict game:nimble 3,7", "Hints are off in rated games"}, // Nim in disguise
 		{rated, "ana", "predict game:chomp 4 3", ""},
 		{[]string{"ana: challenge @bob rated game:chomp", "bob: accept"}, "ana", "predict game:chomp 2 1", "Hints are off in rated games"},
-		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "review", "Hints are off in rated games"},
-		{append(rated[:2:2], "ana: A1", "ana: resign"), "cy", "review", "Hints are off in rated games"},
-		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "retry", "Hints are off in rated games"},
+		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "review", "A rated pair is being played here"},
+		{append(rated[:2:2], "ana: A1", "ana: resign"), "cy", "review", "A rated pair is being played here"},
+		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "retry", "A rated pair is being played here"},
+		{append(rated[:2:2], "ana: A1", "ana: resign"), "ana", "share", "A rated pair is being played here"},
 		{append(rated[:2:2], "ana: A1", "ana: resign", "bob: A1", "bob: resign"), "ana", "review", ""},
 		{append([]string{"cy: start 3 4 5", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""}, // of another start
 		{append([]string{"cy: start game:kayles 7", "cy: A1", "cy: resign"}, rated...), "cy", "review", ""},
