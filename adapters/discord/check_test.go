@@ -16,15 +16,19 @@ import (
 // remedy.
 func TestCheckNamesRemedy(t *testing.T) {
 	b := newBot(t, false)
-	for status, want := range map[int]string{
-		http.StatusOK:           "; check the network and discord.api_url",
-		http.StatusUnauthorized: "discord.token: the token was refused; copy the present one from the application's Bot page",
-		http.StatusForbidden:    "; check that discord.application_id is the token's",
-		http.StatusBadRequest:   "; please report this",
+	for _, c := range []struct {
+		name, body string
+		status     int
+		want       string
+	}{
+		{"another server, which answers with a page", "<html>", http.StatusOK, "; check the network and discord.api_url"},
+		{"a wrong token", `{"code":0,"message":"401: Unauthorized"}`, http.StatusUnauthorized, "discord.token: the token was refused; copy the present one from the application's Bot page"},
+		{"another application", `{"code":20012,"message":"You are not authorized"}`, http.StatusForbidden, "; check that discord.application_id is the token's"},
+		{"a request that Discord doesn't understand", `{"code":50035,"message":"Invalid Form Body"}`, http.StatusBadRequest, "; please report this"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.WriteHeader(status)
-			_, _ = w.Write([]byte("<html>"))
+			w.WriteHeader(c.status)
+			_, _ = w.Write([]byte(c.body))
 		}))
 		t.Cleanup(server.Close)
 		a, err := discord.New(discord.Config{Chat: b.chat, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, APIURL: server.URL, Log: b.log})
@@ -33,17 +37,15 @@ func TestCheckNamesRemedy(t *testing.T) {
 		}
 		_, checked := a.Check(t.Context(), discord.Setup{})
 		for what, err := range map[string]error{"Check": checked, "Register": a.Register(t.Context(), "")} {
-			if what == "Register" && status == http.StatusOK {
-				continue // it reads no answer
-			}
-			if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "discord") || strings.ContainsAny(err.Error(), "\n") {
-				t.Errorf("%d: %s = %v, want one line with %q", status, what, err, want)
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "discord") || strings.ContainsAny(err.Error(), "\n") {
+				t.Errorf("%s: %s = %v, want one line with %q", c.name, what, err, c.want)
 			}
 		}
 	}
 }
 
-// TestRemedies checks the remedies of errors that are retried first.
+// TestRemedies checks the remedies of errors that are retried first, and of those whose remedy depends on
+// the code or on the time to wait.
 func TestRemedies(t *testing.T) {
 	unreachable := errors.New("connection refused")
 	for _, c := range []struct {
@@ -65,9 +67,9 @@ func TestRemedies(t *testing.T) {
 func TestCheck(t *testing.T) {
 	slowtest.Sequential(t)
 	for _, c := range []struct {
-		name       string
-		setup      func(b *bot, want *discord.Setup)
-		note, says string // of what is said; "" for nothing
+		name              string
+		setup             func(b *bot, want *discord.Setup)
+		wantNote, wantErr string // a part of it; "" if there is to be none
 	}{
 		{"all right", func(*bot, *discord.Setup) {}, "", ""},
 		{"a machine that only registers", func(_ *bot, want *discord.Setup) { want.PublicKey = "" }, "discord: the application's public key is ", ""},
@@ -85,16 +87,17 @@ func TestCheck(t *testing.T) {
 		want := discord.Setup{PublicKey: b.server.PublicKey}
 		c.setup(b, &want)
 		notes, err := b.adapter.Check(t.Context(), want)
-		if got := strings.Join(notes, "\n"); (got == "") != (c.note == "") || !strings.Contains(got, c.note) {
-			t.Errorf("%s: Check notes %q, want %q", c.name, got, c.note)
+		if got := strings.Join(notes, "\n"); (got == "") != (c.wantNote == "") || !strings.Contains(got, c.wantNote) {
+			t.Errorf("%s: Check notes %q, want %q", c.name, got, c.wantNote)
 		}
-		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: Check = %v, want %q", c.name, err, c.says)
+		if (err == nil) != (c.wantErr == "") || err != nil && !strings.Contains(err.Error(), c.wantErr) {
+			t.Errorf("%s: Check = %v, want %q", c.name, err, c.wantErr)
 		}
 	}
 }
 
-// At the day's limit of new commands the registration says so at once, and holds nothing back.
+// At the day's limit of new commands a registration fails without waiting, and the next one sends what it
+// would send anyway.
 func TestTheDaysLimitOfNewCommands(t *testing.T) {
 	b := newBot(t, false)
 	b.server.Intercept = func(w http.ResponseWriter, r *http.Request) bool {
@@ -110,6 +113,7 @@ func TestTheDaysLimitOfNewCommands(t *testing.T) {
 			t.Errorf("Register = %v, want the limit and when to try again", err)
 		}
 	}
+	// Each registration asks for the Entry Points, and puts the commands.
 	if n := len(b.server.Requests()); n != 4 {
 		t.Errorf("%d requests were sent, want two for each registration: %q", n, b.server.Requests())
 	}
