@@ -119,7 +119,7 @@ func newBot(t testing.TB, gateway bool) *bot {
 func (b *bot) start() {
 	b.t.Helper()
 	talk := routertest.NewBot(chat.Config{Store: b.store, Words: b.words, Now: b.clock.Now, Seed: 7, Log: b.log, Timeout: b.timeout, Limits: b.limits}, b.store)
-	b.chat, b.whole = talk.Rooms.Chat, talk
+	b.chat, b.whole = talk.Config.Chat, talk
 	a, err := discord.New(discord.Config{
 		Chat: talk, Words: b.words, ApplicationID: discordtest.Application, Token: discordtest.Token, ClientSecret: b.secret,
 		APIURL: b.server.URL, Picture: b.picture, Log: b.log, Now: b.clock.Now,
@@ -129,7 +129,7 @@ func (b *bot) start() {
 		b.t.Fatal(err)
 	}
 	b.adapter = a
-	talk.Rooms.Chat.PostThrough(discord.Platform, a)
+	talk.Config.Chat.PostThrough(discord.Platform, a)
 	if b.gateway {
 		b.connect()
 		return
@@ -401,7 +401,7 @@ func (d *driver) Again() error {
 
 func (d *driver) Clock(by time.Duration) error {
 	d.clock.Advance(by)
-	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Rooms.Rounds, Store: d.store, Now: d.clock.Now, Publishers: map[string]dialog.Publisher{"discord": d.adapter}, Log: d.log}
+	w := worker.Worker{Chat: d.chat, Rounds: d.whole.Config.Rounds, Store: d.store, Now: d.clock.Now, Publishers: map[string]dialog.Publisher{"discord": d.adapter}, Log: d.log}
 	_, err := w.Step(context.Background())
 	return err
 }

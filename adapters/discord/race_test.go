@@ -17,7 +17,7 @@ import (
 // workRound has a worker do what is due.
 func (b *bot) workRound() {
 	b.t.Helper()
-	w := worker.Worker{Chat: b.chat, Rounds: b.whole.Rooms.Rounds, Store: b.store, Now: b.clock.Now, Publishers: map[string]dialog.Publisher{discord.Platform: b.adapter}, Log: b.log}
+	w := worker.Worker{Chat: b.chat, Rounds: b.whole.Config.Rounds, Store: b.store, Now: b.clock.Now, Publishers: map[string]dialog.Publisher{discord.Platform: b.adapter}, Log: b.log}
 	if _, err := w.Step(b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func (b *bot) documents() (n int) {
 // advanceDays moves the clock by days, with a worker that does what is due.
 func (b *bot) advanceDays(whole *routertest.Bot, days int) {
 	b.t.Helper()
-	by := worker.Worker{Chat: whole.Rooms.Chat, Store: b.store, Now: b.clock.Now, Due: whole.Book.Due, Log: b.log}
+	by := worker.Worker{Chat: whole.Config.Chat, Store: b.store, Now: b.clock.Now, Due: whole.Book.Due, Log: b.log}
 	for range days * 4 {
 		b.clock.Advance(6 * time.Hour)
 		if _, err := by.Step(b.t.Context()); err != nil {

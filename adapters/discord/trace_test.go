@@ -179,7 +179,7 @@ func newMover(t *testing.T, typed bool) *mover {
 	t.Cleanup(fake.Close)
 	s := storetest.NewMemory()
 	log := slog.New(slog.DiscardHandler)
-	rooms := routertest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Rooms
+	rooms := routertest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 1, Now: time.Now, Log: log}, s).Config
 	rooms.Limit = limit.New(1_000_000_000, time.Now)
 	a, err := discord.New(discord.Config{Chat: router.New(rooms), Words: chattest.Catalogue(t), ApplicationID: discordtest.Application, APIURL: fake.URL, Log: log})
 	if err != nil {

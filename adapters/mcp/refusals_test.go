@@ -37,7 +37,7 @@ func TestRefusalsAreTheChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := storetest.NewMemory()
-	rooms := routertest.NewBot(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Rooms
+	rooms := routertest.NewBot(chat.Config{Store: store, Words: catalogue, Seed: 7, Now: time.Now, Timeout: time.Minute, Log: slog.New(slog.DiscardHandler)}, store).Config
 	inChat := router.New(rooms)
 	c := dial(t, serve(t, newServer(t, nil)))
 	for i, tt := range []struct{ game, position, ending string }{

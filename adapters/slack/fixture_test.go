@@ -92,7 +92,7 @@ func channelID(name string) string { return "C" + strings.ToUpper(name) }
 // start begins a new process on the same store.
 func (w *world) start() {
 	w.talk = routertest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Limits: chat.Limits{Tables: w.tables}, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
-	w.handler = w.talk.Rooms.Chat
+	w.handler = w.talk.Config.Chat
 	w.config.Chat = counted{w}
 	a, err := New(w.config)
 	if err != nil {
@@ -283,7 +283,7 @@ func (w *world) advance(d time.Duration) error {
 	w.ahead += d
 	w.mu.Unlock()
 	w.store.Advance(d)
-	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Rooms.Rounds, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
+	by := worker.Worker{Chat: w.handler, Rounds: w.talk.Config.Rounds, Store: w.store, Now: w.now, Publishers: map[string]dialog.Publisher{Platform: w.adapter}, Log: w.config.Log}
 	_, err := by.Step(context.Background())
 	w.settle()
 	return err

@@ -94,8 +94,8 @@ func (s *site) start() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	h.Rooms.Chat.PostThrough(Platform, s.server)
-	s.worker = &worker.Worker{Chat: h.Rooms.Chat, Rounds: h.Rooms.Rounds, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
+	h.Config.Chat.PostThrough(Platform, s.server)
+	s.worker = &worker.Worker{Chat: h.Config.Chat, Rounds: h.Config.Rounds, Store: s.store, Now: s.now, Publishers: map[string]dialog.Publisher{Platform: s.server}, Log: log}
 	if s.http == nil {
 		s.http = httptest.NewServer(s.server)
 	} else { // at the same address, as after a restart

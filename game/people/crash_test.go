@@ -106,13 +106,13 @@ func (w *cluster) diesAt(at int, after bool) (survived bool) {
 	say(w.replicas[1], "a", "ana", "challenge @bob rated")
 	say(w.replicas[1], "b", "bob", "accept")
 	say(w.replicas[1], "c", "ana", "resign")
-	if _, err := w.replicas[1].Rooms.Chat.Counted(context.Background(), place); err != nil { // the first game, whose result may wait
+	if _, err := w.replicas[1].Config.Chat.Counted(context.Background(), place); err != nil { // the first game, whose result may wait
 		w.t.Fatal(err)
 	}
 	dying := &dyingStore{Archive: w.store, at: at, after: after}
 	mayDie := routertest.NewBot(chat.Config{Store: dying, Words: w.words, Now: w.now, Log: slog.New(slog.DiscardHandler)}, dying)
 	say(mayDie, "d", "ana", "resign")
-	_, _ = mayDie.Rooms.Chat.Counted(context.Background(), place) // it may be dead
+	_, _ = mayDie.Config.Chat.Counted(context.Background(), place) // it may be dead
 	dying.mu.Lock()
 	survived, dying.dead = !dying.dead, true // what it still does in the background comes too late
 	dying.mu.Unlock()

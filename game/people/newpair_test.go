@@ -164,7 +164,7 @@ func TestAPairAcceptedWhileAnswersAreLost(t *testing.T) {
 			}
 		}
 		proxy.Drop(0)
-		doc, err := bot.Rooms.Chat.Document(t.Context(), place)
+		doc, err := bot.Config.Chat.Document(t.Context(), place)
 		if err != nil {
 			t.Fatal(err)
 		}

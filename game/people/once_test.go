@@ -198,7 +198,7 @@ func (w *cluster) play(n, games int) (ids map[string][2]string) {
 // they claimed.
 func (w *cluster) step() (n int) {
 	for _, r := range w.replicas {
-		by := worker.Worker{Chat: r.Rooms.Chat, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
+		by := worker.Worker{Chat: r.Config.Chat, Store: w.store, Now: w.now, Due: r.Book.Due, Log: slog.New(slog.DiscardHandler)}
 		claimed, err := by.Step(context.Background())
 		if err != nil {
 			w.t.Error(err)
@@ -228,7 +228,7 @@ func (w *cluster) work(done <-chan struct{}) {
 func (w *cluster) settle() {
 	w.store.off.Store(true)
 	for _, r := range w.replicas {
-		if err := r.Rooms.Chat.ListBegun(context.Background()); err != nil {
+		if err := r.Config.Chat.ListBegun(context.Background()); err != nil {
 			w.t.Error(err)
 		}
 	}

@@ -123,7 +123,7 @@ func TestPrivateGamesAreExported(t *testing.T) {
 	w.store.off.Store(true)
 	w.tables()
 	for _, replica := range w.replicas {
-		if err := replica.Rooms.Chat.ListBegun(t.Context()); err != nil {
+		if err := replica.Config.Chat.ListBegun(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -68,7 +68,7 @@ func TestManyGamesAreListedWithFewCalls(t *testing.T) {
 		}
 	}
 	before := s.reads.Load()
-	if err := bot.Rooms.Chat.ListBegun(t.Context()); err != nil {
+	if err := bot.Config.Chat.ListBegun(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if reads := s.reads.Load() - before; reads > 40 {
@@ -76,7 +76,7 @@ func TestManyGamesAreListedWithFewCalls(t *testing.T) {
 	}
 	for i := range 100 {
 		id := fmt.Sprint("p", i)
-		known, err := bot.Rooms.People.PlaysIn(t.Context(), dialog.Place{Platform: "test", Channel: id}, id)
+		known, err := bot.Config.People.PlaysIn(t.Context(), dialog.Place{Platform: "test", Channel: id}, id)
 		if err != nil || len(known) != 1 {
 			t.Errorf("%s's list has %v, %v, want one place", id, known, err)
 		}

@@ -20,13 +20,13 @@ func (c *table) leads(r dialog.Request, charge func()) dialog.Reply {
 		return ""
 	})
 	bot := c.Responder().(*routertest.Bot)
-	return bot.Rooms.Rounds.Answer(ctx, dialog.Read(r, c.Words))
+	return bot.Config.Rounds.Answer(ctx, dialog.Read(r, c.Words))
 }
 
 // While a question is drawn, other people's changes of the round go on.
 func TestDrawingHoldsNobodyUp(t *testing.T) {
 	c := newTable(t)
-	races := c.Responder().(*routertest.Bot).Rooms.Rounds
+	races := c.Responder().(*routertest.Bot).Config.Rounds
 	inLane := func(who string) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

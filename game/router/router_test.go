@@ -20,7 +20,7 @@ import (
 func handlers(t testing.TB, now func() time.Time) router.Config {
 	t.Helper()
 	s := storetest.NewMemory()
-	return routertest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Rooms
+	return routertest.NewBot(chat.Config{Store: s, Words: chattest.Catalogue(t), Seed: 7, Now: now, Log: slog.New(slog.DiscardHandler)}, s).Config
 }
 
 // A costly position is charged the same, whether it is asked for by a command, politely,

@@ -88,7 +88,7 @@ func TestStoreCallsOfACommand(t *testing.T) {
 		s := counting{c.Store.(store.Archive)}
 		c.Store = s
 		bot := routertest.NewBot(c.Config(), s)
-		c.Handler, c.Front = bot.Rooms.Chat, bot
+		c.Handler, c.Front = bot.Config.Chat, bot
 		var last dialog.Reply
 		for _, line := range tt.before {
 			who, text, _ := strings.Cut(line, ": ")

@@ -95,8 +95,8 @@ func newDailyFixture(t *testing.T, n int) *dailyFixture {
 func (p *dailyFixture) process() *process {
 	quiet, now := slog.New(slog.DiscardHandler), p.Clock
 	whole := routertest.NewBot(chat.Config{Store: p.Store, Words: p.Words, Seed: 7, Log: quiet, Now: now, Timeout: time.Minute}, p.Store.(*storetest.Memory))
-	whole.Rooms.Chat.PostThrough("test", p.editablePlatform)
-	return &process{whole, worker.Worker{Chat: whole.Rooms.Chat, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
+	whole.Config.Chat.PostThrough("test", p.editablePlatform)
+	return &process{whole, worker.Worker{Chat: whole.Config.Chat, Store: p.Store, Now: now, Publishers: map[string]dialog.Publisher{"test": p.editablePlatform}, Log: quiet}}
 }
 
 // advance moves the clock, and lets the first process do what is due then.

@@ -14,7 +14,7 @@ import (
 func TestTheWorkerSettlesRounds(t *testing.T) {
 	c, b := routertest.NewRoom(t), &billboard{}
 	w := newWorker(c, b)
-	w.Rounds = c.Responder().(*routertest.Bot).Rooms.Rounds
+	w.Rounds = c.Responder().(*routertest.Bot).Config.Rounds
 	var late []time.Duration
 	w.Observer = worker.Observer{Settled: func(_ string, d time.Duration) { late = append(late, d) }}
 	c.Says("hal", "race 3 4 5 seconds:30")

@@ -129,7 +129,7 @@ func (w *trace) says(platform, guild, channel, who, text string) {
 // works does what is due.
 func (w *trace) works() {
 	w.t.Helper()
-	by := worker.Worker{Chat: w.bot.Rooms.Chat, Store: w.store, Now: w.now, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
+	by := worker.Worker{Chat: w.bot.Config.Chat, Store: w.store, Now: w.now, Due: w.bot.Book.Due, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
 	for range 3 {
 		w.pass(time.Minute)
 		if _, err := by.Step(w.t.Context()); err != nil {
@@ -229,7 +229,7 @@ func TestAPurgedServerIsNowhere(t *testing.T) {
 				w := newTrace(t, open)
 				w.fill(platform, purged)
 				w.says(platform, "2", "c", "ana", "start 3 4 5") // stays
-				if err := w.bot.Rooms.Chat.ListBegun(t.Context()); err != nil {
+				if err := w.bot.Config.Chat.ListBegun(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 				w.pass(time.Second)

@@ -40,7 +40,7 @@ func newRoom(t testing.TB) *room {
 	c.rooms = routertest.NewBot(chat.Config{
 		Store: s, Words: catalogue, Seed: 7, Now: func() time.Time { return c.now },
 		Log: slog.New(slog.DiscardHandler),
-	}, s).Rooms
+	}, s).Config
 	return c
 }
 

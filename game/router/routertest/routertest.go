@@ -21,7 +21,7 @@ type Bot struct {
 	*router.Router
 	Book      *people.Book
 	Exercises *practice.Handler
-	Rooms     router.Config // the packages to which the router passes lines
+	Config    router.Config // the packages to which the router passes lines
 }
 
 // NewBot makes a conversation with practice in front of it, and with the commands
@@ -41,8 +41,8 @@ func NewBot(c chat.Config, s store.Archive, change ...func(*people.Config)) *Bot
 	})
 	book.SetChat(h)
 	races := rounds.New(rounds.Config{Chat: h, Store: c.Store, People: people.Rounds{Book: book}, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Happened: c.Happened})
-	rooms := router.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Rounds: races}
-	return &Bot{router.New(rooms), book, exercises, rooms}
+	parts := router.Config{Chat: h, Practice: exercises, People: people.NewHandler(book, h), Rounds: races}
+	return &Bot{router.New(parts), book, exercises, parts}
 }
 
 // NewRoom returns a room in which the bot answers.
@@ -50,6 +50,6 @@ func NewRoom(t *testing.T) *chattest.Room {
 	t.Helper()
 	c := chattest.NewRoom(t)
 	bot := NewBot(c.Config(), c.Store.(store.Archive))
-	c.Handler, c.Front = bot.Rooms.Chat, bot
+	c.Handler, c.Front = bot.Config.Chat, bot
 	return c
 }
