@@ -46,7 +46,11 @@ type Driver interface {
 	// Restart ends the bot without a warning and starts it again on the same
 	// store. The error says that it didn't start.
 	Restart() error
-	// Shown returns everything that was shown since the last call, in order.
+	// Shown returns everything that was shown since the last call, in order, edits too. The
+	// conversations take a public message as the channel's board if its first line contains
+	// "Pile: ", "Piles: " or "'s move. ", so the first line must be the message's own. An edit that
+	// retires an old message (it takes off the buttons and keeps the first line) may be returned or
+	// left out.
 	Shown() []Message
 }
 

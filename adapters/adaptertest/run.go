@@ -2,9 +2,11 @@ package adaptertest
 
 import (
 	"embed"
+	"hash/fnv"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -19,14 +21,17 @@ var conversations embed.FS
 // people has everybody who speaks in the conversations.
 var people = []Person{{Name: "ana"}, {Name: "bob"}, {Name: "cleo"}, {Name: "mo", Moderator: true}}
 
-// parts is how many parts the conversations are divided into: one for each test that calls
-// Run.
+// parts is how many parts the conversations are divided into, under the race detector.
 const parts = 6
 
 // Run runs every conversation, each on a new driver. Under the race detector, for which they
-// are alike, it runs only one part of them, from 1 to parts.
-func Run(t *testing.T, part int, start func(t testing.TB) Driver) {
+// are alike, it runs only one part of them, which the name of the calling test chooses.
+func Run(t *testing.T, start func(t testing.TB) Driver) {
 	t.Helper()
+	part := -1
+	if slowtest.Race {
+		part = partOf(caller())
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: unpack(t, part),
 		Setup: func(env *testscript.Env) error {
@@ -37,7 +42,21 @@ func Run(t *testing.T, part int, start func(t testing.TB) Driver) {
 	})
 }
 
-// unpack writes the conversations to a folder, since testscript reads files.
+// caller returns the name of the test that calls Run, with its package: "nimbot/adapters/slack.TestConversations".
+func caller() string {
+	pc, _, _, _ := runtime.Caller(2)
+	return runtime.FuncForPC(pc).Name()
+}
+
+// partOf returns the part of the conversations that a test runs under the race detector.
+func partOf(test string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(test)) // never fails
+	return int(h.Sum32() % parts)
+}
+
+// unpack writes the conversations to a folder, since testscript reads files: one part of them, or all
+// if part is negative.
 func unpack(t *testing.T, part int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +65,7 @@ func unpack(t *testing.T, part int) string {
 		t.Fatal(err)
 	}
 	for i, f := range files {
-		if slowtest.Race && i%parts+1 != part {
+		if part >= 0 && i%parts != part {
 			continue
 		}
 		text, err := conversations.ReadFile(path.Join("testdata", f.Name()))

@@ -25,10 +25,13 @@ func newStage(d Driver) *stage {
 // act does something, and records what is shown.
 func (s *stage) act(ts *testscript.TestScript, do func(Driver) error) {
 	ts.Check(do(s.driver))
-	s.last, s.inPlace = s.driver.Shown(), false
-	for _, m := range s.last {
+	s.last, s.inPlace = nil, false
+	for _, m := range s.driver.Shown() {
+		if !s.note(m) {
+			continue
+		}
 		ts.Logf("[%s] %s", where(m), m.Text)
-		s.note(m)
+		s.last = append(s.last, m)
 	}
 }
 
@@ -39,13 +42,21 @@ func where(m Message) string {
 	return m.Channel
 }
 
-// note puts a message on the stage, in place of the one that it edits.
-func (s *stage) note(m Message) {
+// note puts a message on the stage, in place of the one that it edits. It returns false if the edit
+// only retires an old message: that says nothing, and the message stays where it was.
+func (s *stage) note(m Message) (says bool) {
 	old := m.Replaces
 	if old == "" {
 		old = m.ID
 	}
 	replaced := slices.IndexFunc(s.messages, func(x Message) bool { return x.ID == old })
+	if replaced >= 0 && retires(m, s.messages[replaced]) {
+		s.messages[replaced] = m
+		if s.boards[m.Channel].ID == m.ID {
+			s.boards[m.Channel] = m
+		}
+		return false
+	}
 	if replaced >= 0 {
 		s.messages = slices.Delete(s.messages, replaced, replaced+1)
 	}
@@ -54,11 +65,23 @@ func (s *stage) note(m Message) {
 		s.inPlace = replaced >= 0
 		s.boards[m.Channel] = m
 	}
+	return true
 }
 
-// isBoard reports whether m is the channel's board, by its first line.
-func isBoard(m Message) bool {
+// retires reports whether m edits a message only to say that it is an old one: it takes off the
+// buttons and keeps the first line.
+func retires(m, before Message) bool {
+	return m.ID == before.ID && m.To == "" && len(m.Buttons) == 0 && firstLine(m) == firstLine(before)
+}
+
+func firstLine(m Message) string {
 	first, _, _ := strings.Cut(m.Text, "\n")
+	return first
+}
+
+// isBoard reports whether m is the channel's board, by its first line, as Driver.Shown says.
+func isBoard(m Message) bool {
+	first := firstLine(m)
 	return strings.Contains(first, "Pile: ") || strings.Contains(first, "Piles: ") || strings.Contains(first, "'s move. ")
 }
 

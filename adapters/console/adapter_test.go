@@ -22,7 +22,7 @@ func TestConversations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	adaptertest.Run(t, 6, func(t testing.TB) adaptertest.Driver { return newDriver(t, catalogue, "") })
+	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t, catalogue, "") })
 }
 
 func TestConversationsInEveryLanguage(t *testing.T) {

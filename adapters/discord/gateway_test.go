@@ -57,7 +57,7 @@ func (b *bot) runGateway(c discord.GatewayConfig) (stop func(), done chan error)
 }
 
 func TestConversationsOverTheGateway(t *testing.T) {
-	adaptertest.Run(t, 2, func(t testing.TB) adaptertest.Driver { return newDriver(t, true) })
+	adaptertest.Run(t, func(t testing.TB) adaptertest.Driver { return newDriver(t, true) })
 }
 
 // gatewayBot is a bot that is not connected yet.

@@ -71,6 +71,9 @@ func TestWhoReadsWhichLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range d.Shown() {
+			if m.To == "" && len(m.Buttons) == 0 {
+				continue // an old board that lost its buttons
+			}
 			want, label := c.public, "button.hint"
 			if m.To != "" {
 				want, label = c.private, "button.more-hint"
