@@ -73,9 +73,48 @@ func Read(r Request, w *words.Catalogue) ParsedRequest {
 }
 
 // Reply is what to show, in order. It is empty only if the request was a chat message
-// (Request.FromMessage) of a person over their limit who was already told so.
+// (Request.FromMessage) of a person over their limit who was already told so. An adapter shows
+// Messages in the languages below; the other groups are for those that can do more.
 type Reply struct {
 	Messages []Message
+	// Result classifies the outcome, for logs and metrics. A Duplicate was shown before.
+	Result Result
+	// RevealCommand is the command, as on a button, that repeats what only the person may
+	// see. Where private messages are impossible, a button with it replaces each of them
+	// that isn't Open.
+	RevealCommand string
+	// The asking person's data was deleted, here or everywhere: the adapter must not show it either.
+	ForgotHere, ForgotEverywhere bool
+
+	// How to say it.
+
+	// Locale is the language of public messages: the moderators' choice, else the
+	// place's. Private messages use the person's.
+	Locale string
+	// Language is the language that the asking person chose for private messages, "" for none:
+	// they use what the platform knows of the person.
+	Language string
+	// Zone is the place's time zone, "" for UTC.
+	Zone string
+
+	// When it was so. An adapter that sets Request.Confirms passes the request's place, Version and
+	// Boards() to Router.Shown after it showed public boards, whatever Own is: the boards of a
+	// private game aren't public, and Router knows the message of a round by its table.
+
+	// Version is the version of the place's document.
+	Version uint64
+	// Changed is the version with which the board of the table changed last. A board that is shown
+	// with this version or a later one is up to date, and need not be shown again.
+	Changed uint64
+	// Found is the version that the command found. It equals Version if nothing changed.
+	// Versions have gaps, so who follows a place needs both to see whether others wrote in between.
+	Found uint64
+	// Own reports that Version, Changed and Found are of another document than the place's: the line
+	// was about the person's private game, or about the round. Don't compare them with those of the place.
+	Own bool
+
+	// What it is about, for platforms that draw more than messages.
+
 	// State is the state of the game that the line was about; nil if there is none.
 	State *State
 	// Tables are the states of the place's games that are running, in the order of their
@@ -85,28 +124,10 @@ type Reply struct {
 	Round *Round
 	// NoTable reports that a game was refused because the place has as many as it may.
 	NoTable bool
-	// Version is the version of the place's document, to pass to Router.Shown.
-	Version uint64
-	// Changed is the version with which the board of the table changed last.
-	Changed uint64
-	// Found is the version that the command found. It equals Version if nothing changed.
-	// Versions have gaps, so a caller needs both to see whether others wrote in between.
-	Found uint64
-	// Own reports that Version, Changed and Found are of another document than the place's: the line
-	// was about the person's private game, or about the round.
-	Own bool
-	// Locale is the language of public messages: the moderators' choice, else the
-	// place's. Private messages use the person's.
-	Locale string
-	// Language is the language that the asking person chose for private messages, "" for none:
-	// they use what the platform knows of the person.
-	Language string
-	// Zone is the place's time zone, "" for UTC.
-	Zone string
-	// Result classifies the outcome, for logs and metrics.
-	Result                       Result
-	Moved                        bool // the person's move was played
-	ForgotHere, ForgotEverywhere bool // the asking person's data was deleted: adapters must not show it either
+
+	// What the router, the worker and metrics use.
+
+	Moved bool // the person's move was played
 	// Late is how long after its deadline Settle acted.
 	Late time.Duration
 	// Work is how long the review of a finished game took.
@@ -116,10 +137,6 @@ type Reply struct {
 	// Instead is a command, outside the conversation, that answers what the person said: the router
 	// runs it, and its message comes after the lines of this reply. "" for none.
 	Instead string
-	// RevealCommand is the command, as on a button, that repeats what only the person may
-	// see. Where private messages are impossible, a button with it replaces each of them
-	// that isn't Open.
-	RevealCommand string
 }
 
 // Boards returns the tables of which the reply shows a board to everybody. The day's post

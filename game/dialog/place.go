@@ -9,7 +9,7 @@ import (
 
 // Place is a channel or a thread, or one person's private games against the bot there.
 type Place struct {
-	Platform string // "discord", "slack", "web", "console"
+	Platform string // its name in package platform, such as "discord"
 	Guild    string // server, workspace; "" where the platform has none
 	Channel  string
 	Person   string // whose private games these are; "" for the channel itself
