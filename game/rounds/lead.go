@@ -233,23 +233,23 @@ func (h *Handler) publish(ctx context.Context, p dialog.Place, r *round.Round) e
 	}
 	shown := h.reply(p, r)
 	post, err := x.Publish(ctx, p, dialog.Delivery{Locale: r.Locale}, shown)
-	if noted := h.Posted(ctx, p, shown, post, err); err == nil && noted == nil {
+	if noted := h.RecordPost(ctx, p, shown, post, err); err == nil && noted == nil {
 		err = h.Shown(ctx, p, shown.Version)
 	}
 	return err
 }
 
-// Posted records whether the round's message in the reply shown was posted: post is the platform's
-// id of the message, "" if unknown, and err the failure. It returns the part of err that is worth a
-// retry.
-func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply, post string, err error) error {
+// RecordPost records what became of the round's message in the reply shown: post is the platform's id
+// of the message, "" if unknown, and failure says why it wasn't posted, nil if it was. The error says
+// why the message must be shown again: a failure that may pass, or the store's.
+func (h *Handler) RecordPost(ctx context.Context, p dialog.Place, shown dialog.Reply, post string, failure error) error {
 	m := shown.Messages[0]
 	note := func(r *round.Round) bool {
 		return r.RecordPost(m.Post.Name, cmp.Or(post, r.Message), shown.Round.Version, round.MilliOf(h.Now()), h.editInterval(p))
 	}
 	switch {
-	case errors.Is(err, dialog.ErrCannotPost):
-		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", err)
+	case errors.Is(failure, dialog.ErrCannotPost):
+		h.Log.InfoContext(ctx, "a round ends: nothing can be posted here", "place", p.String(), "error", failure)
 		ends := false
 		note = func(r *round.Round) bool {
 			if ends = r.PostName() == m.Post.Name && r.Phase != round.Over; ends {
@@ -262,12 +262,12 @@ func (h *Handler) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 				h.Happened(p.Platform, dialog.RoundMuted)
 			}
 		}()
-	case errors.Is(err, dialog.ErrPostGone):
+	case errors.Is(failure, dialog.ErrPostGone):
 		note = func(r *round.Round) bool { return r.RecordLost(m.Post.Name) }
-	case err != nil:
-		return err
+	case failure != nil:
+		return failure
 	}
-	_, err = h.rounds.Change(ctx, p.String(), func(r *round.Round) (bool, error) { return note(r), nil })
+	_, err := h.rounds.Change(ctx, p.String(), func(r *round.Round) (bool, error) { return note(r), nil })
 	return err
 }
 

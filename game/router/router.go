@@ -193,7 +193,7 @@ func (rt *Router) Posted(ctx context.Context, p dialog.Place, shown dialog.Reply
 	if shown.Round == nil {
 		return nil
 	}
-	return rt.c.Rounds.Posted(ctx, p, shown, post, nil)
+	return rt.c.Rounds.RecordPost(ctx, p, shown, post, nil)
 }
 
 // CompleteMove completes the move that r.Text begins, in the present position of r.Place. It returns

@@ -37,7 +37,6 @@ type pendingBoard struct {
 	decided *dialog.Reply // the reply to an expired deadline; nil: show the current board
 	edit    *dialog.Reply // the edit of the day's post; nil: none
 	until   time.Time     // end of the lease: then another worker may show it
-	round   bool          // decided is the message of the place's round
 }
 
 // queue shows the boards of a platform, several at a time. A board that doesn't fit into
@@ -107,7 +106,7 @@ func (all queues) close() {
 // it does neither: the writer of the change shows the board, and the edit is due again.
 func (q *queue) show(ctx context.Context, b *pendingBoard) {
 	w := q.worker
-	if b.round {
+	if b.table == dialog.RoundTable {
 		q.showRound(ctx, b)
 		return
 	}

@@ -20,9 +20,9 @@ func Key(place string) string { return Prefix + place }
 // ParseKey returns the place whose round a key names.
 func ParseKey(key string) (place string, ok bool) { return strings.CutPrefix(key, Prefix) }
 
-// Table is the number of the board under which the store tracks whether a round's message was
-// shown.
-const Table = 1
+// Board is the number by which the store knows the message of a round in its document: whether it
+// was shown.
+const Board = 1
 
 // How rounds are written.
 const (
@@ -108,7 +108,7 @@ func (k *Keeper) Leave(ctx context.Context, place, id string) error {
 
 // Shown confirms that the message of a round was shown as of a version. The error is the store's.
 func (k *Keeper) Shown(ctx context.Context, place string, version uint64) error {
-	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Table}, Version: version}})
+	return k.store.Shown(ctx, []store.Task{{Key: Key(place), Show: []int{Board}, Version: version}})
 }
 
 // batch applies changes to one round, each to the result of the previous one, and stores the last
@@ -156,7 +156,7 @@ func (k *Keeper) write(r *Round) (w store.Write, err error) {
 	r.Stamp(r.Version, now)
 	w.Due, w.Expires = r.Due(), r.Expires(now)
 	if r.unshown {
-		w.Show = store.ShowAt(Table, now.Add(showAfter))
+		w.Show = store.ShowAt(Board, now.Add(showAfter))
 	}
 	w.Data, err = store.Marshal(r)
 	return w, err
