@@ -16,13 +16,13 @@ import (
 	"nimbot/store/bounds"
 )
 
-func drawnBoards(t *testing.T) *boards {
+func newPictures(t *testing.T) *boardPictures {
 	t.Helper()
 	catalogue, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pictures, err := newBoards(catalogue, clientip.Proxies{})
+	pictures, err := newBoardPictures(catalogue, clientip.Proxies{}, time.Now, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func drawnBoards(t *testing.T) *boards {
 }
 
 func TestBoardsAreServedByTheirAddress(t *testing.T) {
-	pictures := drawnBoards(t)
+	pictures := newPictures(t)
 	handler := publicServer(nil, pictures, nil, slog.New(slog.DiscardHandler)).Handler
 	tests := []struct {
 		method, path string
@@ -72,7 +72,7 @@ func TestBoardsAreServedByTheirAddress(t *testing.T) {
 }
 
 // getFrom asks for a picture from an address.
-func (b *boards) getFrom(from, path string) *httptest.ResponseRecorder {
+func (b *boardPictures) getFrom(from, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest("GET", path, nil)
 	r.RemoteAddr = from + ":1"
@@ -84,7 +84,7 @@ func (b *boards) getFrom(from, path string) *httptest.ResponseRecorder {
 // that come too fast are refused to their address for a while. Known ones aren't, and neither are
 // anybody else's.
 func TestBoardsAreForgotten(t *testing.T) {
-	pictures := drawnBoards(t)
+	pictures := newPictures(t)
 	now := time.Unix(1_800_000_000, 0)
 	pictures.shares.now = func() time.Time { return now }
 	get := func(from string, n int) *httptest.ResponseRecorder {
@@ -100,27 +100,27 @@ func TestBoardsAreForgotten(t *testing.T) {
 		t.Errorf("a picture that is known: %d", w.Code)
 	}
 	for n := range 10_000 {
-		if w := get("192.0.2.1", boardsKept+n+1000); w.Code != http.StatusTooManyRequests {
+		if w := get("192.0.2.1", picturesKept+n+1000); w.Code != http.StatusTooManyRequests {
 			t.Fatalf("the %d. new picture: %d", n, w.Code)
 		}
 	}
 	if w := get("192.0.2.2", sourcePictures+1); w.Code != http.StatusOK {
 		t.Errorf("a new picture for another address: %d, want 200", w.Code)
 	}
-	for n := range boardsKept + 20 {
+	for n := range picturesKept + 20 {
 		now = now.Add(time.Second)
 		if w := get("198.51.100.1", n+1); w.Code != http.StatusOK {
 			t.Fatalf("a picture a second: %d", w.Code)
 		}
 	}
-	if got := pictures.known.Len(); got != boardsKept {
-		t.Errorf("%d pictures are remembered, want %d", got, boardsKept)
+	if got := pictures.known.Len(); got != picturesKept {
+		t.Errorf("%d pictures are remembered, want %d", got, picturesKept)
 	}
 }
 
 // Pictures that don't exist refuse nobody a new one, not even at the same address.
 func TestWrongPicturesSpendNothingShared(t *testing.T) {
-	pictures := drawnBoards(t)
+	pictures := newPictures(t)
 	now := time.Unix(1_800_000_000, 0)
 	pictures.wrong = bounds.NewBuckets(bounds.Rate{Every: wrongEvery, Burst: wrongBurst}, func() time.Time { return now })
 	codes := map[int]int{}

@@ -81,7 +81,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	pictures, err := newBoards(app.Words, proxies)
+	pictures, err := newBoardPictures(app.Words, proxies, app.base.Now, app.log)
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func facts(c config.Config) legal.Facts {
 
 // publicServer serves the platforms' routes, pictures of boards, and the pages
 // about the bot.
-func publicServer(platforms []platform, pictures *boards, pages map[string]http.Handler, log *slog.Logger) *http.Server {
+func publicServer(platforms []platform, pictures *boardPictures, pages map[string]http.Handler, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle(boardPath, pictures)
 	for pattern, h := range pages {
