@@ -196,7 +196,7 @@ func FuzzParseLine(f *testing.F) {
 }
 
 func TestMentions(t *testing.T) {
-	got := mentions("challenge @Bob @bot @everyone b@d")
+	got := mentions("challenge @Bob @bot @everyone b@d @" + strings.Repeat("x", 33))
 	want := map[string]dialog.User{
 		"Bob": person("Bob", false),
 		"bot": {ID: platform.BotID, Name: "bot", Bot: true},

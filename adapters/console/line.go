@@ -3,6 +3,7 @@ package console
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,7 +87,8 @@ func parseLine(s string) line {
 	return l
 }
 
-// readSpeaker reads "ana: " at the beginning of s, and returns the rest.
+// readSpeaker reads "ana: " at the beginning of s, and returns the rest. It reports a speaker whom
+// nobody may be.
 func (l *line) readSpeaker(s string) string {
 	if fullName.MatchString(s) {
 		l.bad = "console.bad-speaker"
@@ -96,18 +98,26 @@ func (l *line) readSpeaker(s string) string {
 	if m == nil {
 		return s
 	}
-	rest := s[len(m[0])-len(m[3]):]
-	switch {
-	case !goodName(m[2]), names.Visible(m[2]) != m[2]:
-		l.bad = "console.bad-speaker"
-	case names.ConfusableWith(m[2], platform.BotID, command.Name, "nimbot"):
-		l.bad = "console.bot-speaker"
-	case rest == "":
+	prefix, at, name, slash := m[0], m[1], m[2], m[3]
+	rest := s[len(prefix)-len(slash):] // the slash begins the command
+	if l.bad = badSpeaker(name); l.bad == "" && rest == "" {
 		l.bad = "console.nothing-said"
-	default:
-		l.speaker = person(m[2], m[1] == "@")
+	}
+	if l.bad == "" {
+		l.speaker = person(name, at == "@")
 	}
 	return rest
+}
+
+// badSpeaker returns the catalogue key of why nobody may have this name, "" if somebody may.
+func badSpeaker(name string) string {
+	switch {
+	case !goodName(name), names.Visible(name) != name:
+		return "console.bad-speaker"
+	case names.ConfusableWith(name, names.OfBot...):
+		return "console.bot-speaker"
+	}
+	return ""
 }
 
 // person returns the person with a name. Names that differ only in case name the same person.
@@ -115,23 +125,18 @@ func person(name string, moderator bool) dialog.User {
 	return dialog.User{ID: strings.ToLower(name), Name: name, Moderator: moderator}
 }
 
-// groupMentions are mentions that other platforms use for groups. They name no person
-// here.
-var groupMentions = map[string]bool{"everyone": true, "here": true, "channel": true}
-
-// mentions finds the person of each "@name" in the text.
+// mentions finds the person of each "@name" in the text. A name of a group on other platforms names no
+// person, nor does one that nobody can have.
 func mentions(text string) map[string]dialog.User {
 	found := map[string]dialog.User{}
 	for _, m := range mention.FindAllStringSubmatch(text, -1) {
-		name := words.Truncate(m[1], maxName)
-		if groupMentions[strings.ToLower(name)] {
-			continue
+		switch name := m[1]; {
+		case !goodName(name), slices.Contains(names.OfGroups, strings.ToLower(name)):
+		case command.CalledBot(name):
+			found[name] = dialog.User{ID: platform.BotID, Name: platform.BotID, Bot: true}
+		default:
+			found[name] = person(name, false)
 		}
-		u := person(name, false)
-		if command.CalledBot(name) {
-			u = dialog.User{ID: platform.BotID, Name: platform.BotID, Bot: true}
-		}
-		found[name] = u
 	}
 	return found
 }
@@ -139,7 +144,8 @@ func mentions(text string) map[string]dialog.User {
 // maxWait bounds how far one line moves the clock.
 const maxWait = 10 * 365 * 24 * time.Hour
 
-// waiting parses "wait 11m", "wait 8d"; the duration is 0 if it is invalid.
+// waiting parses "wait 11m", "wait 8d"; the duration is 0 if it is invalid. ok reports that s is
+// such a line.
 func waiting(s string) (d time.Duration, ok bool) {
 	f := strings.Fields(s)
 	if len(f) != 2 || !strings.EqualFold(f[0], "wait") || !strings.ContainsAny(f[1][:1], "-+.0123456789") {

@@ -9,6 +9,15 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"nimbot/game/words/command"
+	"nimbot/store/platform"
+)
+
+// OfBot are the names of the bot, and OfGroups those by which platforms mention groups.
+var (
+	OfBot    = []string{platform.BotID, command.Name, "nimbot"}
+	OfGroups = []string{"everyone", "here", "channel"}
 )
 
 // Visible removes the invisible characters of a name: controls, marks of direction, fillers

@@ -2,6 +2,7 @@ package web
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,14 +12,13 @@ import (
 	"nimbot/adapters/names"
 	"nimbot/game/dialog"
 	"nimbot/game/words"
-	"nimbot/store/platform"
 )
 
 // maxName is the longest name of a person or a channel in characters.
 const maxName = 32
 
 // reservedNames are the names of the bot and of groups.
-var reservedNames = []string{platform.BotID, "nim", "nimbot", "everyone", "here", "channel"}
+var reservedNames = slices.Concat(names.OfBot, names.OfGroups)
 
 // officeTitles are the titles of people with authority.
 var officeTitles = []string{"admin", "administrator", "moderator", "mod", "system", "staff", "support", "operator", "owner", "official", "root", "server", "security"}
