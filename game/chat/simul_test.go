@@ -30,33 +30,43 @@ func simulOf(c *chattest.Room, guests int) {
 // playing counts the running games of a place.
 func playing(c *chattest.Room) (n int) { return len(c.Says("nobody", "help").Tables) }
 
-// A simul's tables don't count against the place's limit, nor against the host's; together
-// a place has at most 32.
-func TestASimulHasRoomBeyondTheLimit(t *testing.T) {
+// roomOfTwo returns a place that may have two tables, beside a simul of twenty.
+func roomOfTwo(t *testing.T) *chattest.Room {
+	t.Helper()
 	c := chattest.NewRoom(t)
 	c.Handler = chat.New(chat.Config{Store: c.Store, Words: c.Words, Seed: 7, Now: c.Clock, Timeout: time.Minute, Limits: chat.Limits{Tables: 2}})
 	simulOf(c, 20)
 	if n := playing(c); n != 20 {
-		t.Fatalf("20 guests play %d games", n)
+		t.Fatalf("20 guests play %d games, want 20", n)
 	}
+	return c
+}
+
+// A simul's tables don't count against the place's limit, nor against the host's.
+func TestASimulHasRoomBeyondTheLimit(t *testing.T) {
+	c := roomOfTwo(t)
 	c.Play("x: challenge @y 1 2", "y: accept", "ana: challenge @z 1 2", "z: accept")
 	if n := playing(c); n != 22 {
-		t.Errorf("beside them two pairs make %d games", n)
+		t.Errorf("beside a simul of 20, two pairs make %d games, want 22", n)
 	}
 	c.Expect(c.Says("v", "challenge @w 1 2"), "All 2 tables here are taken")
+}
+
+// A place has at most 32 tables, and each simul takes one itself.
+func TestSimulsShareTheTables(t *testing.T) {
+	c := roomOfTwo(t)
 	c.Says("host", "open 1 2 seats:20")
-	var last dialog.Reply
 	for i := range 10 {
-		last = c.Says(fmt.Sprint("h", i), "accept")
+		c.Says(fmt.Sprint("h", i), "accept")
 	}
-	c.Expect(last, "There isn't room here for that many games")
+	c.Expect(c.Says("h10", "accept"), "There isn't room here for that many games")
 	c.Says("host", "begin")
 	if n := playing(c); n != 30 {
-		t.Errorf("with a second simul there are %d games, want 30 beside the two simuls themselves", n)
+		t.Errorf("two simuls have %d games, want 30", n)
 	}
 }
 
-// The player who begins can win from a drawn start. Only of a drawn start the offer says so.
+// The player who begins can win from a drawn start. The offer says so only if the start was drawn.
 func TestADrawnSimulCanBeWon(t *testing.T) {
 	for _, g := range rules.Games() {
 		c := chattest.NewRoom(t)
@@ -74,7 +84,7 @@ func TestADrawnSimulCanBeWon(t *testing.T) {
 	}
 	c := chattest.NewRoom(t)
 	if said := c.Text(c.Says("ana", "open 1 2 3 seats:2")); strings.Contains(said, "can win") || !strings.Contains(said, "Each guest chooses who begins.") {
-		t.Errorf("of a start that somebody named is said %s", said)
+		t.Errorf("the offer of a start that somebody named says %q, want that each guest chooses who begins", said)
 	}
 }
 
@@ -91,10 +101,10 @@ func TestTheHostForgetsEverything(t *testing.T) {
 		t.Errorf("the simul became %+v, want it over, won by every guest, and nobody's", o)
 	}
 	if slices.Contains(doc.People(), "ana") {
-		t.Errorf("the document still names ana: %s", doc.Encode())
+		t.Errorf("the document still names ana: %s, want it without her", doc.Encode())
 	}
 	if n := playing(c); n != 0 {
-		t.Errorf("%d games go on", n)
+		t.Errorf("%d games go on, want none", n)
 	}
 }
 
@@ -103,13 +113,11 @@ func TestTheHostForgetsEverything(t *testing.T) {
 func TestForgettingBeforeASimulBegins(t *testing.T) {
 	c := chattest.NewRoom(t)
 	c.Play("ana: open 1 2 seats:3", "bob: accept", "cleo: accept")
-	for who, want := range map[string]string{"bob": "cleo"} {
-		if err := c.Handler.Leave(t.Context(), c.Place, who, store.UnixOf(c.Now)); err != nil {
-			t.Fatal(err)
-		}
-		if o := c.Document().Offer; len(o.Guests) != 1 || o.Guests[0].Who.ID != want {
-			t.Errorf("after %s left, the guests are %+v, want %s alone", who, o.Guests, want)
-		}
+	if err := c.Handler.Leave(t.Context(), c.Place, "bob", store.UnixOf(c.Now)); err != nil {
+		t.Fatal(err)
+	}
+	if o := c.Document().Offer; len(o.Guests) != 1 || o.Guests[0].Who.ID != "cleo" {
+		t.Errorf("after bob left, the guests are %+v, want cleo alone", o.Guests)
 	}
 	if err := c.Handler.Leave(t.Context(), c.Place, "ana", store.UnixOf(c.Now)); err != nil {
 		t.Fatal(err)
@@ -129,7 +137,7 @@ func TestTheHostHasNoClock(t *testing.T) {
 		}
 	}
 	c.Pass(2 * time.Minute)
-	c.Says("x", "help")
+	c.Says("x", "help") // any line applies the deadlines
 	for _, g := range c.Document().Offer.Guests {
 		if want := map[string]string{"bob": "", "cleo": channel.GuestLost}[g.Who.ID]; g.Result != want {
 			t.Errorf("after two minutes in which nobody moved, %s's result is %q, want %q", g.Who.ID, g.Result, want)
