@@ -12,10 +12,7 @@ import (
 // The names, counts and measures of a game are said in the reader's language, too.
 func TestArgumentsAreTranslated(t *testing.T) {
 	slowtest.Sequential(t)
-	w, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := loaded(t)
 	position := func(key, text string) words.Text {
 		g, err := rules.Lookup(key)
 		if err != nil {

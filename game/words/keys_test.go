@@ -1,11 +1,14 @@
 package words_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,73 +17,136 @@ import (
 	"nimbot/internal/slowtest"
 )
 
-// literalKey finds the catalogue keys that the source names literally: in the calls
-// and values that make a Text or a refusal, and the codes of refused moves, which may
-// be returned.
-var literalKey = regexp.MustCompile(`(?:\b(?:say|text|[rR]efuse|RefuseAs\(dialog\.\w+,|illegal|notation|[oO]fferText|Code:|Text\{Key:)|(?:\bwords\.|[\s(,!])New)\(?\s*"([a-z0-9.-]+)"|\breturn "(move\.[a-z0-9.-]+)"`)
+// namedKey is a catalogue key that the source names literally.
+type namedKey struct{ file, by, key string }
+
+// keyTakers are the functions whose first string is a catalogue key, or a code of one. New is that
+// of package words.
+var keyTakers = []string{"say", "text", "refuse", "Refuse", "RefuseAs", "illegal", "notation", "offerText", "OfferText", "New"}
+
+// wholeKey matches a key. One that ends in "." or "-" is completed at run time; the tests of the
+// conversation cover those.
+var wholeKey = regexp.MustCompile(`^[a-z0-9.-]*[a-z0-9]$`)
+
+// namedKeys returns the keys that a file names: in calls of keyTakers, in the values of the fields Code and
+// Text.Key, and codes of refused moves that are returned.
+func namedKeys(file string, f *ast.File) (found []namedKey) {
+	note := func(by string, x ast.Expr) {
+		if key, ok := literal(x); ok && wholeKey.MatchString(key) {
+			found = append(found, namedKey{file, by, key})
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			of, name := called(n)
+			if !slices.Contains(keyTakers, name) || name == "New" && of != "" && of != "words" {
+				return true
+			}
+			if i := slices.IndexFunc(n.Args, func(x ast.Expr) bool { _, ok := literal(x); return ok }); i >= 0 {
+				note(name, n.Args[i])
+			}
+		case *ast.CompositeLit:
+			of := nameOf(n.Type)
+			for _, x := range n.Elts {
+				if field, ok := x.(*ast.KeyValueExpr); ok {
+					if name := nameOf(field.Key); name == "Code" || name == "Key" && of == "Text" {
+						note(name, field.Value)
+					}
+				}
+			}
+		case *ast.ReturnStmt:
+			for _, x := range n.Results {
+				if key, _ := literal(x); strings.HasPrefix(key, "move.") {
+					note("return", x)
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// literal returns the value of a string literal.
+func literal(x ast.Expr) (text string, ok bool) {
+	lit, ok := x.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(lit.Value)
+	return text, err == nil
+}
+
+// called returns the name of a called function, and of its package or receiver, if that is a name.
+func called(call *ast.CallExpr) (of, name string) {
+	if x, ok := call.Fun.(*ast.SelectorExpr); ok {
+		return nameOf(x.X), x.Sel.Name
+	}
+	return "", nameOf(call.Fun)
+}
+
+// nameOf returns the name that an expression is, without its package; "" if it is none.
+func nameOf(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	}
+	return ""
+}
 
 // families are the prefixes of the keys that stand for a code of a game, or that a
 // package adds itself.
 var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words.", "slack.manifest."}
 
-// sources returns the Go files of all packages in the module except tests and the
+// sourceKeys returns the keys that the Go files of all packages in the module name, except tests and the
 // packages that serve only tests, so that no new package is left out.
-func sources(t *testing.T) map[string]string {
+func sourceKeys(t *testing.T) (found []namedKey) {
 	t.Helper()
-	files := map[string]string{}
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
+		if err != nil {
 			return err
-		case d.IsDir() && path != "../.." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools"):
+		}
+		switch name := d.Name(); {
+		case d.IsDir() && path != "../.." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools" || name == "node_modules"):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
-			text, err := os.ReadFile(path)
-			files[path] = string(text)
-			return err
+			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			found = append(found, namedKeys(path, f)...)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files
+	return found
 }
 
 // TestLiteralKeysAreInTheCatalogue checks every key that the source names.
 func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
 	slowtest.Sequential(t)
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := loaded(t)
 	packages := map[string]bool{}
-	for file, source := range sources(t) {
-		for _, m := range literalKey.FindAllStringSubmatch(source, -1) {
-			packages[filepath.Dir(file)] = true
-			key := m[1] + m[2]
-			if strings.HasSuffix(key, ".") || strings.HasSuffix(key, "-") {
-				continue // the rest is added at run time; the tests of the conversation cover those
-			}
-			inFamily := func(family string) bool { return catalogue.Has(family + key) }
-			ok := slices.ContainsFunc(families, inFamily) || catalogue.Has(key+".to") && catalogue.Has(key+".open")
-			if !ok {
-				t.Errorf("%s uses %q, which is not in the catalogue", file, key)
-			}
+	for _, named := range sourceKeys(t) {
+		packages[filepath.Dir(named.file)] = true
+		inFamily := func(family string) bool { return catalogue.Has(family + named.key) }
+		if !slices.ContainsFunc(families, inFamily) && !(catalogue.Has(named.key+".to") && catalogue.Has(named.key+".open")) {
+			t.Errorf("%s uses %q, which is not in the catalogue", named.file, named.key)
 		}
 	}
 	for _, dir := range []string{"../../game/chat", "../../game/chat/message", "../../game/people", "../../game/words/sentence", "../../game/router/limit", "../../game/rules"} {
 		if !packages[dir] {
-			t.Errorf("no key was found in %s, want some: the pattern or the walk is wrong", dir)
+			t.Errorf("no key was found in %s, want some: namedKeys or the walk is wrong", dir)
 		}
 	}
 }
 
 func TestEveryGameHasItsRulesCard(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := loaded(t)
 	for _, g := range rules.Games() {
 		family, _, _ := strings.Cut(g.Key, ":")
 		for _, part := range []string{"goal", "moves", "ending", "example"} {
@@ -92,136 +158,21 @@ func TestEveryGameHasItsRulesCard(t *testing.T) {
 }
 
 func TestRefusalsSuggestACommand(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	refusal := regexp.MustCompile(`\b[rR]efuse\("([a-z0-9.-]+)"[,)]`)
-	noCommand := func(key string) bool { // the question has buttons; who isn't signed in can't type
-		return key == "move.ambiguous" || strings.HasPrefix(key, "activity.")
-	}
-	for file, source := range sources(t) {
-		for _, m := range refusal.FindAllStringSubmatch(source, -1) {
-			said := catalogue.Say(words.Text{Key: m[1]}, words.Voice{Command: "/nim"})
-			if !strings.Contains(said, "`/nim") && !noCommand(m[1]) {
-				t.Errorf("%s: %q suggests no command: %s", file, m[1], said)
-			}
+	catalogue := loaded(t)
+	// An ambiguous move is asked about with buttons. Whoever isn't signed in to the Activity can't type.
+	noCommand := func(key string) bool { return key == "move.ambiguous" || strings.HasPrefix(key, "activity.") }
+	seen := 0
+	for _, named := range sourceKeys(t) {
+		if named.by != "refuse" && named.by != "Refuse" {
+			continue
+		}
+		seen++
+		said := catalogue.Say(words.Text{Key: named.key}, words.Voice{Command: "/nim"})
+		if !strings.Contains(said, "`/nim") && !noCommand(named.key) {
+			t.Errorf("%s: %q suggests no command: %s", named.file, named.key, said)
 		}
 	}
-}
-
-func TestPluralForms(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		count any
-		want  string
-	}{{1, "1 minute"}, {2, "2 minutes"}, {uint64(1), "1 minute"}, {uint64(10_000_000_001), "10000000001 minutes"}} {
-		if got := catalogue.Say(words.Text{Key: "time.minutes", Args: words.Args{"count", c.count}}, words.Voice{}); got != c.want {
-			t.Errorf("Say(time.minutes, %v) = %q, want %q", c.count, got, c.want)
-		}
-	}
-}
-
-func TestAnUnknownKeyIsShownAsItself(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := catalogue.Say(words.Text{Key: "no.such.key"}, words.Voice{}); !strings.Contains(got, "no.such.key") {
-		t.Errorf("Say(no.such.key) = %q, want the key", got)
-	}
-}
-
-// A text for one reader addresses the reader as "you", and its sentences begin
-// with a capital letter.
-func TestTextsAddressTheirReader(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ana, bob := words.Person{ID: "1", Name: "ana"}, words.Person{ID: "2", Name: "bob"}
-	took := func(u words.Person) words.Text {
-		return words.Text{Key: "moved.take", Args: words.Args{"player", u, "amount", "2", "label", "B"}}
-	}
-	toMove := func(u words.Person) words.Text {
-		return words.Text{Key: "state.to-move", Args: words.Args{"player", u, "position", "Pile: 3", "aim", "Win"}}
-	}
-	for _, c := range []struct {
-		text         words.Text
-		toAll, toAna string
-	}{
-		{toMove(ana), "ana's move. Pile: 3. Win.", "Your move. Pile: 3. Win."},
-		{toMove(bob), "bob's move. Pile: 3. Win.", "bob's move. Pile: 3. Win."},
-		{took(ana), "ana took 2 from B.", "You took 2 from B."},
-		{
-			words.Text{Key: "moved.both", Args: words.Args{"first", took(bob), "second", took(ana)}},
-			"bob took 2 from B. ana took 2 from B.", "bob took 2 from B. You took 2 from B.",
-		},
-		{
-			words.Text{Key: "offer.to", Args: words.Args{"from", bob, "to", ana}},
-			"bob challenged ana to a game.", "bob challenged you to a game.",
-		},
-		{
-			words.Text{Key: "offer.expired.to", Args: words.Args{"from", ana, "to", bob}},
-			"ana's challenge to bob has expired.", "Your challenge to bob has expired.",
-		},
-	} {
-		if got := catalogue.Say(c.text, words.Voice{}); got != c.toAll {
-			t.Errorf("Say(%v) to all = %q, want %q", c.text, got, c.toAll)
-		}
-		if got := catalogue.Say(c.text, words.Voice{Pronoun: words.ReaderPronoun(ana)}); got != c.toAna {
-			t.Errorf("Say(%v) to Ana = %q, want %q", c.text, got, c.toAna)
-		}
-	}
-}
-
-func TestThousandsAreSetApart(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		count int
-		want  string
-	}{
-		{25, "Draw: the 25-move limit was reached."},
-		{999, "Draw: the 999-move limit was reached."},
-		{2000, "Draw: the 2,000-move limit was reached."},
-		{1234567, "Draw: the 1,234,567-move limit was reached."},
-	} {
-		if got := catalogue.Say(words.Text{Key: "end.length", Args: words.Args{"count", c.count}}, words.Voice{}); got != c.want {
-			t.Errorf("Say(end.length, %d) = %q, want %q", c.count, got, c.want)
-		}
-	}
-}
-
-// Emphasised text is wrapped in the platform's marks; a "you" right after an
-// opening mark still counts as the start of the sentence.
-func TestEmphasis(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ana := words.Person{ID: "1", Name: "a*a"}
-	won := words.Text{Key: "end.last-move", Args: words.Args{"count", 2, "winner", ana}}
-	over := words.Text{Key: "state.over", Args: words.Args{"result", won, "position", "Pile: 0"}}
-	took := words.Text{Key: "moved.take", Args: words.Args{"player", ana, "amount", "2", "label", "B"}}
-	both := words.Text{Key: "sentences", Args: words.Args{"first", over, "second", took}}
-	for _, c := range []struct {
-		text  words.Text
-		voice words.Voice
-		want  string
-	}{
-		{over, words.Voice{}, "a*a won in 2 moves. Pile: 0."},
-		{over, words.Voice{Strong: [2]string{"<b>", "</b>"}}, "<b>a*a won in 2 moves.</b> Pile: 0."},
-		{over, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.ReaderPronoun(ana)}, "**You won in 2 moves.** Pile: 0."},
-		{both, words.Voice{Strong: [2]string{"**", "**"}, Pronoun: words.ReaderPronoun(ana)}, "**You won in 2 moves.** Pile: 0. You took 2 from B."},
-	} {
-		if got := catalogue.Say(c.text, c.voice); got != c.want {
-			t.Errorf("Say(%v, %v) = %q, want %q", c.text.Key, c.voice.Strong, got, c.want)
-		}
+	if seen == 0 {
+		t.Error("no refusal was found")
 	}
 }

@@ -13,10 +13,7 @@ import (
 
 // The catalogue's English titles are the games' own titles, which people type.
 func TestTitlesAreInTheCatalogue(t *testing.T) {
-	catalogue, err := words.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	catalogue := loaded(t)
 	keys := []string{"octal:0.77"}
 	for _, g := range rules.Games() {
 		keys = append(keys, g.Key)
