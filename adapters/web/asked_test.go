@@ -22,7 +22,23 @@ var openPlaces = []struct{ name, open, until string }{
 	{"a game with a menu", "send('/nim start 3 4 5 first:me')", "games.get(here)?.mover === me && (document.querySelector('.staged:not([hidden]) .rest').open = true)"},
 }
 
-// Whoever is challenged sees it at once, whatever is open, and nothing else moves.
+// What is true of the page while something is asked, and while nothing is.
+const (
+	isAsked    = "document.querySelector('#asked:not([hidden])')"
+	isNotAsked = "document.getElementById('asked').hidden"
+)
+
+// answers presses a button of the question that a person is asked: 0 for the first, -1 for the last one,
+// which accepts.
+func (w *window) answers(button int) {
+	w.t.Helper()
+	w.until(isAsked)
+	w.run(fmt.Sprintf("[...document.querySelectorAll('#asked button')].at(%d).click()", button))
+	w.until(isNotAsked)
+}
+
+// Whoever is challenged sees it at once, whatever is open, and nothing else moves. On a phone everything is
+// tried; at the other widths every second thing, the rest in the other theme.
 func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -34,41 +50,49 @@ func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 		w.size(x.width, x.height, x.theme)
 		w.enter("Bob")
 		for n, p := range openPlaces {
-			if n%2 != i%2 && x.width != 390 { // each place at each width
+			if n%2 != i%2 && x.width != 390 {
 				continue
 			}
 			at := fmt.Sprintf("%s at %d px, %s", p.name, x.width, x.theme)
 			w.run("closePanel(); openTalk(false); for (const d of document.querySelectorAll('dialog[open]')) d.close()")
 			w.run(p.open)
 			w.until(p.until)
-			w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 200))", chromedp.EvalAwaitPromise))
-			if got := eval[float64](w, "document.querySelector('.staged:not([hidden]) .buttons')?.getBoundingClientRect().bottom - document.querySelector('.chat').getBoundingClientRect().top"); p.name == "the log" && x.width < 960 && got > 1 {
+			w.still()
+			inLog := p.name == "the log" // what is said pushes what was said before
+			if got := eval[float64](w, "document.querySelector('.staged:not([hidden]) .buttons')?.getBoundingClientRect().bottom - document.querySelector('.chat').getBoundingClientRect().top"); inLog && x.width < 960 && got > 1 {
 				t.Errorf("%s: what is said lies over %.0f px of the board", at, got)
 			}
-			w.run(seeing)
-			w.run("watchMoves()")
-			w.run("new MutationObserver((seen, o) => { if (!document.getElementById('asked').hidden) { window.askedAt = Date.now(); o.disconnect(); } }).observe(document.getElementById('asked'), {attributes: true})")
-			began := time.Now()
-			ana.say("Ana", "general", "/nim challenge @Bob 3x4 game:chomp clock:10m")
-			w.until("document.querySelector('#asked:not([hidden])')")
-			t.Logf("%s: after %d ms", at, eval[int64](w, "askedAt")-began.UnixMilli())
-			w.sees(at, "#asked", "#asked .says b", "#asked .says span", "#asked button")
+			w.isChallenged(ana, at, inLog)
 			w.picture("asked-"+strings.ReplaceAll(p.name, " ", "-"), x)
-			if got := eval[string](w, "[...document.querySelectorAll('#asked button')].map((b) => b.textContent).join()"); got != "Decline,Accept" {
-				t.Errorf("%s: the buttons are %s", at, got)
-			}
-			if got := eval[string](w, "document.title + ' ' + document.getElementById('icon').getAttribute('href')"); got != "● Ana challenges you: Chomp · Nim Bot /web/icon-turn.svg" {
-				t.Errorf("%s: title and icon are %s", at, got)
-			}
-			if got := eval[[]string](w, "moved.filter((m) => !/^asked/.test(m))"); len(got) > 0 && p.name != "the log" {
-				t.Errorf("%s: these moved: %s", at, strings.Join(got, ", "))
-			}
 			if x.width < 1101 && n == 0 {
 				w.until("document.getElementById('talk-open').matches('.news')")
 			}
-			w.run("[...document.querySelectorAll('#asked button')][0].click()")
-			w.until("document.getElementById('asked').hidden && !document.title.includes('challenges')")
+			w.answers(0)
+			w.until("!document.title.includes('challenges')")
 		}
+	}
+}
+
+// isChallenged lets Ana challenge Bob, who looks at the window, and checks what he sees. mayMove reports
+// that something else may move.
+func (w *window) isChallenged(ana *browser, at string, mayMove bool) {
+	w.t.Helper()
+	w.run(seeing)
+	w.run("watchMoves()")
+	w.run("new MutationObserver((seen, o) => { if (!document.getElementById('asked').hidden) { window.askedAt = Date.now(); o.disconnect(); } }).observe(document.getElementById('asked'), {attributes: true})")
+	began := time.Now()
+	ana.say("Ana", "general", "/nim challenge @Bob 3x4 game:chomp clock:10m")
+	w.until(isAsked)
+	w.t.Logf("%s: after %d ms", at, eval[int64](w, "askedAt")-began.UnixMilli())
+	w.sees(at, "#asked", "#asked .says b", "#asked .says span", "#asked button")
+	if got := eval[string](w, "[...document.querySelectorAll('#asked button')].map((b) => b.textContent).join()"); got != "Decline,Accept" {
+		w.t.Errorf("%s: the buttons are %s", at, got)
+	}
+	if got := eval[string](w, "document.title + ' ' + document.getElementById('icon').getAttribute('href')"); got != "● Ana challenges you: Chomp · Nim Bot /web/icon-turn.svg" {
+		w.t.Errorf("%s: title and icon are %s", at, got)
+	}
+	if got := eval[[]string](w, "moved.filter((m) => !/^asked/.test(m))"); len(got) > 0 && !mayMove {
+		w.t.Errorf("%s: these moved: %s", at, strings.Join(got, ", "))
 	}
 }
 
@@ -89,19 +113,18 @@ func TestWhoAskedWaits(t *testing.T) {
 		bob.run("openPanel('puzzle')")
 		bob.until("document.querySelector('#panel-log .drawing')")
 		ana.run("send('/nim challenge @Bob 3 4 5 first:me')")
-		bob.until("document.querySelector('#asked:not([hidden])')")
+		bob.until(isAsked)
 		ana.until("document.querySelector('.staged:not([hidden]) .headline')?.textContent === 'Waiting for Bob' && /9:5\\d|10:00/.test(document.querySelector('.staged:not([hidden]) .clock').textContent)")
 		ana.sees(at, ".staged:not([hidden]) .headline", ".staged:not([hidden]) .clock", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .buttons button")
 		ana.picture("waiting", x)
 		ana.press("Cancel the invitation")
-		bob.until("document.getElementById('asked').hidden")
+		bob.until(isNotAsked)
 		ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
 		if !eval[bool](bob, "Boolean(openedPanel)") {
 			t.Errorf("%s: a challenge and its end closed Bob's puzzle", at)
 		}
 		ana.run("send('/nim challenge @Bob 3 4 5 first:me')")
-		bob.until("document.querySelector('#asked:not([hidden])')")
-		bob.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+		bob.answers(-1)
 		bob.until("!openedPanel && games.get(here)?.seats.includes('Bob') && document.getElementById('asked').hidden")
 		bob.sees(at, ".staged:not([hidden]) .drawing")
 		ana.until("games.get(here)?.mover === 'Ana'")
@@ -118,7 +141,7 @@ func TestWhoAskedWaits(t *testing.T) {
 		bob.sees("a question", "#asked b", "#asked button")
 		bob.picture("asked-undo", x)
 		ana.until("document.querySelector('.staged:not([hidden]) .headline').textContent === 'Waiting for Bob'")
-		bob.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+		bob.answers(-1)
 		bob.until("document.getElementById('asked').hidden && openedPanel")
 		ana.until("games.get(here)?.mover === 'Ana' && plyOf(games.get(here)) === 0")
 	}
@@ -150,9 +173,9 @@ func TestAChallengeReachesEveryWindow(t *testing.T) {
 	hub.mu.Unlock()
 	ana.say("Ana", "general", "/nim challenge @Bob 3 4 5")
 	for _, w := range []*window{w, second} {
-		w.until("document.querySelector('#asked:not([hidden])')")
+		w.until(isAsked)
 	}
-	w.run("[...document.querySelectorAll('#asked button')].at(-1).click()")
+	w.answers(-1)
 	second.until("document.getElementById('asked').hidden && games.get(here)?.seats.includes('Bob')")
 }
 
@@ -166,9 +189,9 @@ func TestALapsedChallengeGoes(t *testing.T) {
 	bob.enter("Bob")
 	ana.run("send('/nim challenge @Bob 3 4 5')")
 	ana.shows("Waiting for Bob")
-	bob.until("document.querySelector('#asked:not([hidden])')")
+	bob.until(isAsked)
 	s.work(11 * time.Minute)
-	bob.until("document.getElementById('asked').hidden")
+	bob.until(isNotAsked)
 	ana.until("!document.querySelector('.staged:not([hidden]) .headline')?.textContent.includes('Waiting')")
 	ana.shows("has expired")
 }
@@ -189,18 +212,13 @@ func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
 	ask := func(by *browser, name, line, says string) {
 		t.Helper()
 		by.say(name, "general", line)
-		bob.until("document.querySelector('#asked:not([hidden]) b')?.textContent === '" + says + "'")
+		bob.until(fmt.Sprintf("document.querySelector('#asked:not([hidden]) b')?.textContent === %q", says))
 		bob.sees(line, "#asked b", "#asked button")
-	}
-	answer := func(n int) {
-		t.Helper()
-		bob.run(fmt.Sprintf("[...document.querySelectorAll('#asked button')].at(%d).click()", n))
-		bob.until("document.getElementById('asked').hidden")
 	}
 	bob.run("openChannel('other')")
 	bob.until("here === 'other' && document.querySelector('.log:not([hidden]) .message')")
 	ask(cleo, "Cleo", "/nim challenge @Bob 3 4 5 first:me", "Cleo challenges you: Nim")
-	answer(-1)
+	bob.answers(-1)
 	bob.until("here === 'general' && games.get(here)?.seats.includes('Cleo')")
 	bob.sees("a game that was taken from another channel", ".staged:not([hidden]) .drawing", ".staged:not([hidden]) .stone")
 
@@ -211,7 +229,7 @@ func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
 	if got := eval[string](bob, board); got != before {
 		t.Errorf("a challenge changed the board on the stage from %q to %q", before, got)
 	}
-	answer(-1)
+	bob.answers(-1)
 	bob.until("games.get(here)?.seats.includes('Ana')")
 	bob.until("document.querySelector('#boards:not([hidden])')?.textContent.includes('Cleo')")
 
@@ -223,19 +241,19 @@ func TestQuestionsReachWhoIsElsewhere(t *testing.T) {
 	bob.until("document.querySelector('#panel-log .drawing')")
 	bob.run("watchMoves()")
 	ask(ana, "Ana", "/nim stop", "Ana asks to end the game without a result.")
-	answer(0) // no: the game and the lesson go on
+	bob.answers(0) // no: the game and the lesson go on
 	bob.until("openedPanel && games.get(here)?.seats.includes('Ana') && !games.get(here).over")
 	ask(ana, "Ana", "/nim stop", "Ana asks to end the game without a result.")
-	answer(-1)
+	bob.answers(-1)
 	bob.until("openedPanel && ![...boardsOf('general').values()].some((i) => i.game?.seats.includes('Ana') && !i.game.over)")
 	if got := eval[[]string](bob, "moved.filter((m) => !/^asked/.test(m))"); len(got) > 0 {
 		t.Errorf("in the lesson these moved: %s", strings.Join(got, ", "))
 	}
 }
 
-// Who accepts a challenge in a lesson has nothing of it over the game; what the lesson answers later, or
-// what comes again when the page is loaded anew, doesn't lie over it either. The way back to the lesson
-// stands at the end of each game until it is taken.
+// If somebody accepts a challenge in a lesson, nothing of the lesson lies over the game: not at once, not when
+// the lesson answers later, and not when the page is loaded anew. At the end of each game a button leads back to
+// the lesson, until it is pressed.
 func TestALessonLeavesTheGameAlone(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -260,7 +278,7 @@ func TestALessonLeavesTheGameAlone(t *testing.T) {
 	bob.until(back)
 	ana.press("Rematch")
 	bob.until("document.querySelector('#asked:not([hidden]) [data-command^=accept]')")
-	bob.run("document.querySelector('#asked [data-command^=accept]').click()")
+	bob.answers(-1)
 	bob.until("games.get(here) && !games.get(here).over && document.getElementById('asked').hidden")
 	bob.run("send('/nim resign')")
 	bob.until("games.get(here)?.over && " + back)
@@ -272,8 +290,8 @@ func TestALessonLeavesTheGameAlone(t *testing.T) {
 	}
 }
 
-// An undo between people says that it asks, and who agreed; who is asked to play reads who begins from
-// where they sit, and so does who asked; and at the end the winner reads that it was them.
+// Everybody reads a question from their own seat: who asks for an undo learns who agreed, both people of a
+// challenge learn whether they move first, and the winner reads "You won".
 func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -284,21 +302,21 @@ func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
 		t.Errorf("who is challenged reads %q", got)
 	}
 	ana.run("send('/nim decline')")
-	bob.until("document.getElementById('asked').hidden")
+	bob.until(isNotAsked)
 	ana.run("send('/nim challenge @Bob 1 2 first:me')")
 	ana.until("presentBoard(here)?.asked")
 	if got := ana.text(".staged:not([hidden])"); !strings.Contains(got, "You will move first") {
 		t.Errorf("who challenges reads %q", got)
 	}
 	bob.until("document.querySelector('#asked [data-command^=accept]')")
-	bob.run("document.querySelector('#asked [data-command^=accept]').click()")
+	bob.answers(-1)
 	ana.until("games.get(here)?.mover === 'Ana'")
 	ana.run("send('/nim B1')")
 	ana.until("games.get(here)?.mover === 'Bob'")
 	ana.press("Ask to undo")
 	bob.until("document.querySelector('#asked:not([hidden]) .primary')")
 	ana.until("[...document.querySelectorAll('.staged:not([hidden]) .bar button')].some((b) => b.textContent === 'Cancel the request')")
-	bob.run("document.querySelector('#asked .primary').click()")
+	bob.answers(-1)
 	ana.until("games.get(here)?.mover === 'Ana'")
 	if got := ana.text(".staged:not([hidden])"); !strings.Contains(got, "Bob agreed: the last turn is taken back.") {
 		t.Errorf("after an undo who asked reads %q", got)
@@ -308,6 +326,6 @@ func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
 	bob.run("send('/nim A1')")
 	for w, want := range map[*window]string{ana: "Bob won", bob: "You won"} {
 		w.until("games.get(here)?.over")
-		w.until("presentBoard(here).querySelector('.state')?.textContent.startsWith('" + want + "')")
+		w.until(fmt.Sprintf("presentBoard(here).querySelector('.state')?.textContent.startsWith(%q)", want))
 	}
 }

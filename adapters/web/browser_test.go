@@ -177,6 +177,13 @@ func (w *window) until(js string) {
 	}
 }
 
+// still waits until the layout stays as it is.
+func (w *window) still() {
+	w.t.Helper()
+	w.until(`((now) => { const same = now === window.lastLayout; window.lastLayout = now; return same; })(
+		JSON.stringify([...document.querySelectorAll('main, .chat, .staged, #panel-log, dialog[open], .buttons, .drawing')].map((e) => e.getBoundingClientRect())))`)
+}
+
 // shows waits until the channel that is open shows a text.
 func (w *window) shows(text string) {
 	w.t.Helper()

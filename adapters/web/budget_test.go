@@ -60,7 +60,7 @@ func TestNothingMovesWhileAGameIsPlayed(t *testing.T) {
 				break
 			}
 		}
-		w.run("new Promise((done) => setTimeout(done, 300))")
+		w.still()
 		if got := eval[[]string](w, "moved"); len(got) > 0 {
 			t.Errorf("at %d px these moved: %s", x.width, strings.Join(got, ", "))
 		}

@@ -1,6 +1,9 @@
 package web
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCommandsAreUnderstood(t *testing.T) {
 	for _, tt := range []struct {
@@ -32,6 +35,26 @@ func TestAPostNeedsAName(t *testing.T) {
 	for text, want := range map[string]bool{"share": true, "daily share": true, "daily": false, "puzzle": false, "guess why": false, "guess A1": true} {
 		if got := needsName(text); got != want {
 			t.Errorf("needsName(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	s := newSite(t, 0, Limits{})
+	ana, bob := s.browser(), s.browser()
+	ana.join("Ana", false)
+	bob.join("Bob", false)
+	ana.open("Ana", "", "general")
+	bob.open("Bob", "", "general")
+	for text, want := range map[string]string{
+		"/nim cha":           `[{"text":"challenge","label":"challenge"}]`,
+		"/nim challenge @b":  `[{"text":"@Bob","label":"@Bob"},{"text":"@bot","label":"@bot"}]`,
+		"/nim start game:wy": `[{"text":"game:wythoff","label":"wythoff: Wythoff's game"}]`,
+		"hello":              `[]`,
+	} {
+		_, body := ana.get("/web/complete?as=Ana&channel=general&text=" + strings.ReplaceAll(text, " ", "%20"))
+		if got := strings.TrimSpace(body); got != want {
+			t.Errorf("%q completes to %s, want %s", text, got, want)
 		}
 	}
 }

@@ -183,7 +183,7 @@ func TestAHostIsToldWhoWaits(t *testing.T) {
 	w.stone("B", 1)
 	w.run("document.querySelector('.staged:not([hidden]) .verbs .primary').click()")
 	w.until("games.get(here)?.mover !== 'Tina' || plyOf(games.get(here)) === 1")
-	w.do(chromedp.Evaluate[chromedp.Void]("new Promise((done) => setTimeout(done, 1000))", chromedp.EvalAwaitPromise))
+	w.still()
 	w.picture("minute-host-moved", screen{390, 844, "light"})
 }
 

@@ -8,6 +8,17 @@ import (
 	"nimbot/internal/slowtest"
 )
 
+func TestCleanChannel(t *testing.T) {
+	for _, tt := range []struct {
+		typed, want string
+		ok          bool
+	}{{"Math", "math", true}, {"#math", "math", true}, {"a b", "a b", false}, {"", "", false}, {"a/b", "a/b", false}, {strings.Repeat("x", 33), strings.Repeat("x", 33), false}} {
+		if name, ok := cleanChannel(tt.typed); name != tt.want || ok != tt.ok {
+			t.Errorf("cleanChannel(%q) = %q, %v; want %q, %v", tt.typed, name, ok, tt.want, tt.ok)
+		}
+	}
+}
+
 func TestCleanName(t *testing.T) {
 	for _, tt := range []struct {
 		typed, want string

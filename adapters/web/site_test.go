@@ -47,7 +47,8 @@ type site struct {
 	worker *worker.Worker
 }
 
-// newSite starts a site; limits that are zero are generous.
+// newSite starts a site on which a browser may send perMinute lines in a minute, 0 for Options' default.
+// Limits that are zero are generous.
 func newSite(t testing.TB, perMinute int, l Limits) *site {
 	t.Helper()
 	return newSiteBehind(t, clientip.Proxies{}, perMinute, l)
