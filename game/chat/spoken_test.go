@@ -55,7 +55,7 @@ func (s speech) playOut(p rules.Position, e rules.Ending, r *rand.Rand) {
 			s.t.Fatalf("%s: %s has no words of its own", s.key, p)
 		}
 		s.hear("position.", worded.Headline(), words.Args{"title", "", "count", 2, "piles", p.Diagram().Rows})
-		s.steps(worded, "")
+		s.steps(p, "")
 		var moves []rules.Move
 		for m := range p.Moves() {
 			moves = append(moves, m)
@@ -78,11 +78,15 @@ func (s speech) playOut(p rules.Position, e rules.Ending, r *rand.Rand) {
 }
 
 // steps listens to the choices from prefix on.
-func (s speech) steps(p rules.Worded, prefix string) {
+func (s speech) steps(p rules.Position, prefix string) {
 	asked := prefix == ""
 	for c := range p.Choices(prefix) {
 		if !asked {
-			s.hear("menu.", p.StepWords(prefix), nil)
+			stepwise, ok := p.(rules.Stepwise)
+			if !ok {
+				s.t.Fatalf("%s: the steps after %q of %s have no words", s.key, prefix, p)
+			}
+			s.hear("menu.", stepwise.StepWords(prefix), nil)
 			asked = true
 		}
 		if c.Code == "" {

@@ -252,9 +252,6 @@ func (p bushPosition) Marks(m Move) []Mark {
 	return []Mark{mark}
 }
 
-// StepWords is never called, because a move is one step.
-func (p bushPosition) StepWords(string) Wording { return Wording{} }
-
 // edgeSpellings name an edge, from either end.
 var edgeSpellings = []spelling{
 	spelled("", `(?:edge )?(\d+) ?(?:-|–|to|and|,| ) ?(\d+)`, "$1-$2"),

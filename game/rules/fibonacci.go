@@ -95,14 +95,13 @@ func (p fibonacciPosition) Moves() iter.Seq[Move] {
 
 func (p fibonacciPosition) Play(m Move) (Position, error) {
 	k, ok := number(string(m))
-	args := Args{"move": string(m), "amount": k, "count": p.limit, "limit": p.limit, "size": p.pile, "example": strconv.FormatUint(min(1, p.limit), 10)}
 	switch {
 	case !ok:
-		return nil, illegal("move.form", Args{"move": clip(string(m)), "example": "3"})
+		return nil, withExample(p, illegal("move.form", Args{"move": clip(string(m))}))
 	case k == 0:
-		return nil, illegal("move.fibonacci-nothing", args)
+		return nil, withExample(p, illegal("move.fibonacci-nothing", Args{}))
 	case k > p.limit:
-		return nil, illegal("move.over-the-limit", args)
+		return nil, withExample(p, illegal("move.over-the-limit", Args{"amount": k, "limit": p.limit, "count": p.limit}))
 	}
 	left := p.pile - k
 	return fibonacciPosition{left, min(AddSaturating(k, k), left)}, nil
@@ -118,17 +117,14 @@ func (p fibonacciPosition) Headline() Wording {
 }
 
 func (p fibonacciPosition) MoveWords(m Move) Wording {
-	_, amount := splitTake(m)
+	amount, _ := number(string(m))
 	return Wording{"take-some", []any{"amount", amount}}
 }
 
 func (p fibonacciPosition) Marks(m Move) []Mark {
-	_, amount := splitTake(m)
+	amount, _ := number(string(m))
 	return []Mark{taken(0, p.pile, amount)}
 }
-
-// StepWords is never called, because a move is one step.
-func (p fibonacciPosition) StepWords(string) Wording { return Wording{} }
 
 // Readings reads "all" as the whole pile, even if the limit forbids it.
 func (p fibonacciPosition) Readings(text string) []string {
@@ -153,25 +149,25 @@ func (p fibonacciPosition) Outcome(e Ending) (Outcome, bool) {
 	if p.limit == 0 {
 		return OutcomeIf(e == Misere), true
 	}
-	var room [48]uint64
+	var room [maxZeckendorf]uint64
 	parts := zeckendorf(p.contested(e), room[:0])
 	return OutcomeIf(len(parts) > 0 && parts[0] <= p.limit), true
 }
 
-// Winning yields the tails of the Zeckendorf sum, each the sum of its smallest parts,
-// of which the next part is more than twice: then the smallest part that is left is
-// out of the opponent's reach. The smallest part alone is always such a tail.
+// Winning yields each sum of the smallest k parts of the Zeckendorf sum whose double is less than
+// part k+1: then the smallest part that is left is out of the opponent's reach. The smallest
+// part alone is always such a sum.
 func (p fibonacciPosition) Winning(e Ending) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
-		var room [48]uint64
+		var room [maxZeckendorf]uint64
 		parts := zeckendorf(p.contested(e), room[:0])
-		tail := uint64(0)
+		sum := uint64(0)
 		for i, f := range parts {
-			tail += f
-			if tail > p.limit {
+			sum += f
+			if sum > p.limit {
 				return
 			}
-			if (i+1 == len(parts) || parts[i+1] > 2*tail) && !yield(numeral(tail)) {
+			if (i+1 == len(parts) || parts[i+1] > 2*sum) && !yield(numeral(sum)) {
 				return
 			}
 		}
@@ -207,7 +203,7 @@ func (p fibonacciPosition) Working(e Ending) Working {
 	case parts[0] > p.limit:
 		w.Facts[1].Code = "fibonacci.beyond"
 	case e == Misere || p.limit < p.pile: // otherwise one move takes all
-		w.Facts[1].Args["move"] = string(numeral(parts[0])) // a longer tail may win, too
+		w.Facts[1].Args["move"] = string(numeral(parts[0])) // a larger sum may win, too
 	}
 	return w
 }

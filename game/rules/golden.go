@@ -35,9 +35,12 @@ func aboveGolden(large, small uint64) bool {
 	return hi > squareHi || hi == squareHi && lo > squareLo
 }
 
+// maxZeckendorf is the greatest number of parts of a Zeckendorf sum of a uint64.
+const maxZeckendorf = 46
+
 // zeckendorf appends to dst the distinct Fibonacci numbers, no two of them
 // neighbours, whose sum is n, the smallest first. There is exactly one such sum
-// (Lekkerkerker 1952, Zeckendorf 1972); it has at most 46 parts.
+// (Lekkerkerker 1952, Zeckendorf 1972); it has at most maxZeckendorf parts.
 func zeckendorf(n uint64, dst []uint64) []uint64 {
 	first := len(dst)
 	for i := len(fibonacciNumbers) - 1; i >= 0 && n > 0; i-- {

@@ -21,9 +21,8 @@ type Decimal string
 // Series is a value of Args: wordings that a sentence joins, as in "6, 4 and 1".
 type Series []Wording
 
-// Worded is a position with its own wording for itself, its moves and their
-// steps; everything else is shown in notation. The wording has no effect on the
-// rules.
+// Worded is a position with its own wording for itself and its moves; everything else is shown in
+// notation. The wording has no effect on the rules.
 type Worded interface {
 	Position
 	// Headline words the position, catalogue entry "position.<Code>". Besides
@@ -34,6 +33,12 @@ type Worded interface {
 	// that a player made it, "do.<Code>" names it as a move to make. Besides
 	// their own arguments, the entries have player, and move, its notation.
 	MoveWords(m Move) Wording
+}
+
+// Stepwise is a position whose moves are chosen in several steps, with its own wording for the later
+// ones.
+type Stepwise interface {
+	Position
 	// StepWords returns the heading for choosing the step after prefix,
 	// catalogue entry "menu.<Code>". It is asked only for a prefix that is not
 	// empty and has Choices.

@@ -125,7 +125,7 @@ func StepTitle(p rules.Position, prefix string) Text {
 	if prefix == "" {
 		return New("menu.first")
 	}
-	if p, ok := p.(rules.Worded); ok {
+	if p, ok := p.(rules.Stepwise); ok {
 		ask := p.StepWords(prefix)
 		return New("menu."+ask.Code, ask.Args...)
 	}
