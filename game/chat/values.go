@@ -177,8 +177,8 @@ func valuesRefused(g rules.Game, err error) error {
 		return err
 	}
 	example := "values " + g.Key
-	if _, set, ok := strings.Cut(g.Single, " "); ok {
-		example += " " + set
+	if g.Set != "" {
+		example += " " + g.Set
 	}
 	r.Text.Args = append(r.Text.Args, "example", example+" 0-"+strconv.Itoa(firstValues))
 	return r
@@ -187,7 +187,7 @@ func valuesRefused(g rules.Game, err error) error {
 // valuesLines words a list of values, in rows that begin with whole tens.
 func valuesLines(g rules.Game, of rules.Singles) []words.Text {
 	last := of.First + uint64(len(of.Values)) - 1
-	typed := g.Key + " " + of.Of
+	typed := g.Key + " " + of.Notation("n")
 	lines := []words.Text{words.New("values.head", "title", words.Title(g.Key), "of", typed, "first", of.First, "last", last)}
 	if of.First == last {
 		typed = g.Key + " " + of.At(last)

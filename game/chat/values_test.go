@@ -47,7 +47,7 @@ func TestValuesOfEveryGame(t *testing.T) {
 	c := chattest.NewRoom(t)
 	for _, g := range rules.Games() {
 		text := c.Text(c.Says("ana", "values "+g.Key+" 1-9"))
-		if listed := strings.Contains(text, "n = 1–9: "); listed != (g.Single != "") || !listed && !strings.Contains(text, "See a position worked out") {
+		if listed := strings.Contains(text, "n = 1–9: "); listed != (g.Single) || !listed && !strings.Contains(text, "See a position worked out") {
 			t.Errorf("%s: %s", g.Key, text)
 		}
 	}

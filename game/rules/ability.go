@@ -192,3 +192,12 @@ type HasEnds interface {
 	// same amount could be taken from its middle.
 	TakesEnd(m Move) bool
 }
+
+// periodic is a position of one part that knows the period of the values of its game.
+type periodic interface {
+	// repeats returns the proved period, the zero period if there is none. tabulated reports that
+	// no rule gives the values, but a table.
+	repeats() (of period, tabulated bool)
+}
+
+var _ periodic = breakPosition{}

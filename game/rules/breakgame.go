@@ -64,9 +64,7 @@ func breaking(g *breakGame) Game {
 		}
 		return g.at(h), nil
 	}
-	if g.card.Single = "n"; g.set != "" {
-		g.card.Single += " " + g.set
-	}
+	g.card.Single, g.card.Set = true, g.set
 	if g.card.Draw == nil {
 		g.card.Draw = func(d *Drawing, e Ending) string { return g.fair(d, e, g.draws) }
 	}

@@ -28,7 +28,7 @@
 // # People's words
 //
 // The words of a game are optional abilities, too: [Worded] for the words of a
-// position, its moves and their steps, [Marked] for the effects of a move on the
+// position and its moves, [Stepwise] for their steps, [Marked] for the effects of a move on the
 // drawing, [Loose] for moves as people type them. Abilities return catalogue
 // codes and notation; package words has the sentences.
 //
@@ -192,9 +192,10 @@ type Game struct {
 	// Summand is the largest position that can be a part of a sum of games, if computing
 	// its value takes a table; the zero Size if there is no such bound.
 	Summand Size
-	// Single is the notation of a position that one number makes, with "n" for the number; ""
-	// if there is none.
-	Single string
+	// Single reports whether one number makes a position. Set is what follows it in notation, such
+	// as "{1-3}"; "" if nothing does.
+	Single bool
+	Set    string
 	// InSetup reports whether words[i] must be part of a setup although it
 	// looks like something else, for example "@2,3", which looks like a
 	// mention. InSetup may be nil.

@@ -14,7 +14,7 @@ var nim = Game{
 	Title:    "Nim",
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4 5", "1 3 5 7", "7 8 10"},
-	Single:   "n",
+	Single:   true,
 	Parse: func(text string) (Position, error) {
 		h, err := parseHeaps(text, "3 4 5")
 		if err != nil {

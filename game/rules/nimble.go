@@ -16,7 +16,7 @@ var nimble = Game{
 	Endings:  []Ending{Normal, Misere},
 	Sparse:   []Ending{Normal, Misere},
 	Examples: []string{"2 2 9", "4 5 6"},
-	Single:   "n",
+	Single:   true,
 	Parse: func(text string) (Position, error) {
 		s, err := parseSquares(text, "2 2 9", MaxHeaps, MaxHeap)
 		if err != nil {

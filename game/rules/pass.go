@@ -17,7 +17,7 @@ var pass = Game{
 	Title:    "Nim with one pass per pile",
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"3 4 5", "1 4- 5", "18 47 34"},
-	Single:   "n",
+	Single:   true,
 	Parse:    parsePass,
 	Draw: func(d *Drawing, e Ending) string {
 		return fair(d, e, func() Position {

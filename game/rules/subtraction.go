@@ -16,7 +16,8 @@ var subtraction = Game{
 	Title:    "Take-away with a set",
 	Endings:  []Ending{Normal, Misere},
 	Examples: []string{"5 7 {1-3}", "21 {1,3,4}", "15 {1-3}", "20 {squares}"},
-	Single:   "n {1-3}",
+	Single:   true,
+	Set:      "{1-3}",
 	Parse:    parseSubtraction,
 	Draw: func(d *Drawing, e Ending) string {
 		return setOf(randomSets[d.IntN(len(randomSets))]).game.fair(d, e, drawnHeaps{2, 4, 20})

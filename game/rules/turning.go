@@ -49,7 +49,7 @@ func turningCoins(g *turnGame) Game {
 		}
 		return g.at(turnPosition{s, g}), nil
 	}
-	g.card.Single = "n"
+	g.card.Single = true
 	g.card.Draw = func(d *Drawing, e Ending) string {
 		return fair(d, e, func() Position { return g.at(turnPosition{g.draw(d.Rand), g}) })
 	}
