@@ -200,4 +200,4 @@ type periodic interface {
 	repeats() (of period, tabulated bool)
 }
 
-var _ periodic = breakPosition{}
+var _ periodic = heapPosition{}

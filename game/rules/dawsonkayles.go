@@ -3,7 +3,7 @@ package rules
 // dawsonKayles: knock down exactly two neighbours of a row. It is the octal game
 // 0.07; its values have period 34 from 53 on (Guy & Smith 1956). No theory is known
 // that decides misère play at every size, so it is searched.
-var dawsonKayles = breaking(&breakGame{
+var dawsonKayles = heapsOf(&heapGame{
 	card: Game{
 		Key:      "dawson-kayles",
 		Title:    "Dawson's Kayles",

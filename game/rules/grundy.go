@@ -5,7 +5,7 @@ import "iter"
 // grundy: break one pile into two that are not equal (Grundy 1939). It is not known
 // whether its values are periodic, so they come from a table; misère play is
 // searched.
-var grundy = breaking(&breakGame{
+var grundy = heapsOf(&heapGame{
 	card: Game{
 		Key:      "grundy",
 		Title:    "Grundy's game",

@@ -120,7 +120,7 @@ func TestOctal0007IsNotTame(t *testing.T) {
 		if len(h) > 2 || len(h) > 0 && h[0] > 15 {
 			return
 		}
-		p := searchedPosition{breakPosition{h, &r.game}}
+		p := searchedPosition{heapPosition{h, &r.game}}
 		k, _ := p.Key()
 		if tame := sumOutcome(p, Misere) == N; tame != winsByKey(&r.misere, k, known) {
 			broken[len(h) > 0 && h[0] == 15] = true

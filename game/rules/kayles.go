@@ -6,7 +6,7 @@ import "iter"
 // are a row of their own. It is the octal game 0.77; its values have period 12 from 71
 // on (Guy & Smith 1956). The misère quotient decides misère play at any size; see
 // kaylesquotient.go.
-var kayles = breaking(&breakGame{
+var kayles = heapsOf(&heapGame{
 	card: Game{
 		Key:      "kayles",
 		Title:    "Kayles",
@@ -26,7 +26,7 @@ func fixedCode(digits ...byte) *octalRules { return newOctal(writeOctal(digits),
 var kaylesRules = fixedCode(0, 7, 7)
 
 // kaylesPosition is a position of Kayles: misère play, which isn't tame, has its theory.
-type kaylesPosition struct{ breakPosition }
+type kaylesPosition struct{ heapPosition }
 
 // Outcome decides misère play with the misère quotient. ok is false for normal
 // play, where the Sum decides.

@@ -5,7 +5,7 @@ import "iter"
 // lasker: take any number from one pile, or break a pile in two (Lasker 1931).
 // Modulo 4, the Grundy value of a heap of n > 0 is n for n ≡ 1 and 2, n+1 for n ≡ 3
 // and n−1 for n ≡ 0 (Winning Ways, ch. 4). Misère play is tame.
-var lasker = breaking(&breakGame{
+var lasker = heapsOf(&heapGame{
 	card: Game{
 		Key:      "lasker",
 		Title:    "Lasker's Nim",

@@ -23,7 +23,7 @@ type octalRules struct {
 	table  grundyTable
 	splits splitValues // guarded by the lock of the table, which is held while the table grows
 	misere heapSearch
-	game   breakGame
+	game   heapGame
 }
 
 // allOctal keeps the rules of the codes in use.
@@ -49,8 +49,8 @@ func newOctal(code string, digits []byte) *octalRules {
 	// large that a period can be taken off it.
 	r.table.run = func(from, p int) int { return from + p + len(digits) - 1 }
 	r.misere.cuts = r.cuts
-	r.game = r.breakGame()
-	breaking(&r.game)
+	r.game = r.heapGame()
+	heapsOf(&r.game)
 	return r
 }
 

@@ -49,11 +49,11 @@ const (
 	dawsonCode = "0.07"
 )
 
-// breakGame describes the game of one code. A code that breaks heaps without taking counts a heap as
+// heapGame describes the game of one code. A code that breaks heaps without taking counts a heap as
 // the length of the longest play on it. Other codes than those of subtraction games are not tame in
 // general: 0.007 follows the tame rule up to heaps of 14 and breaks it at 15.
-func (r *octalRules) breakGame() breakGame {
-	g := breakGame{
+func (r *octalRules) heapGame() heapGame {
+	g := heapGame{
 		card: Game{
 			Key:      octalPrefix + r.code,
 			Title:    "Octal game " + r.code,

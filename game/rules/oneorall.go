@@ -4,7 +4,7 @@ import "iter"
 
 // one-or-all: take one stone or a whole pile. By induction, the Grundy value of a heap
 // is 0 for 0 stones, 1 for an odd number and 2 for an even one. Misère play is tame.
-var oneOrAll = breaking(&breakGame{
+var oneOrAll = heapsOf(&heapGame{
 	card: Game{
 		Key:      "one-or-all",
 		Title:    "One or all",
@@ -50,27 +50,4 @@ func (r oneOrAllRules) cuts(n uint64) iter.Seq[cut] { return takes(r.amounts(n))
 
 func (r oneOrAllRules) cutsTo(n uint64, a, b Value) iter.Seq[cut] {
 	return takesTo(r, n, a, b)
-}
-
-// takes yields the moves that take one of the amounts and split nothing.
-func takes(amounts iter.Seq[uint64]) iter.Seq[cut] {
-	return func(yield func(cut) bool) {
-		for k := range amounts {
-			if !yield(cut{k, 0}) {
-				return
-			}
-		}
-	}
-}
-
-// takesTo yields those of the moves on a heap of n, which must be few, that leave the
-// value a or b.
-func takesTo(r heapRules, n uint64, a, b Value) iter.Seq[cut] {
-	return func(yield func(cut) bool) {
-		for k := range r.amounts(n) {
-			if v := HeapValue(r.value(n - k)); (v == a || v == b) && !yield(cut{k, 0}) {
-				return
-			}
-		}
-	}
 }

@@ -47,7 +47,7 @@ type subtractionRules struct {
 	subtractionSet
 	name  string // "{1,3,4}"
 	table grundyTable
-	game  breakGame
+	game  heapGame
 }
 
 // subtractionSet are the numbers that may be taken from a pile.
@@ -114,7 +114,7 @@ func newSubtraction(name string, set subtractionSet, limit int) *subtractionRule
 			return m.least()
 		}
 	}
-	r.game = breakGame{
+	r.game = heapGame{
 		card: Game{Key: "subtraction"}, rules: r, table: &r.table, piece: Matches, tame: true, set: name, caption: "subtraction",
 		facts: func(h heaps, _ Ending) []Fact { return tableFacts(&r.table, r.table.proved(), h) }, // the period and the values up to each pile
 	}

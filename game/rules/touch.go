@@ -76,7 +76,7 @@ func (d Diagram) touches(m Mark) []Touch {
 // Touches of a move that splits are the stones taken from the gap, counted from either
 // end of the pile. If the move splits without taking, they are the two stones beside the
 // gap. Pins fall from either end of the row.
-func (p breakPosition) Touches(m Move) [][]Touch {
+func (p heapPosition) Touches(m Move) [][]Touch {
 	i, c, err := p.read(m)
 	if err != nil {
 		return nil

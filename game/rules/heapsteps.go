@@ -13,7 +13,7 @@ import (
 // Choices walks pile, amount, split. If only one move on a pile takes an amount, the
 // amount completes it. Rules that omit zeros (omitsZero) offer ":" instead of the
 // amount 0.
-func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
+func (p heapPosition) Choices(prefix string) iter.Seq[Choice] {
 	return func(yield func(Choice) bool) {
 		if p.of.pins {
 			yield = knockingDown(yield)
@@ -41,7 +41,7 @@ func (p breakPosition) Choices(prefix string) iter.Seq[Choice] {
 }
 
 // chooseLive yields the piles on which there is a move.
-func (p breakPosition) chooseLive(yield func(Choice) bool) {
+func (p heapPosition) chooseLive(yield func(Choice) bool) {
 	for i, n := range p.heaps {
 		if p.isLive(i) && !yield(Choice{Prefix: Label(i), Label: Label(i), Left: n, Code: "choice.part"}) {
 			return
@@ -50,7 +50,7 @@ func (p breakPosition) chooseLive(yield func(Choice) bool) {
 }
 
 // chooseCut yields the amounts that can be taken from pile i.
-func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
+func (p heapPosition) chooseCut(i int, yield func(Choice) bool) {
 	for taken := range p.of.rules.amounts(p.heaps[i]) {
 		label := strconv.FormatUint(taken, 10)
 		c := Choice{Prefix: Label(i) + label, Label: label, Code: "choice.take"}
@@ -78,7 +78,7 @@ func (p breakPosition) chooseCut(i int, yield func(Choice) bool) {
 // waysToTake counts up to three moves that take this many from pile i, and returns the
 // last of them. Rules forbid every split, no split, or only the one into equal parts, so
 // the moves that leave 0, 1 or 2 as the smaller part show whether there are several.
-func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
+func (p heapPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
 		return last, 0
@@ -93,7 +93,7 @@ func (p breakPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 }
 
 // chooseParts yields the ways to leave the rest of pile i after taking this many.
-func (p breakPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
+func (p heapPosition) chooseParts(i int, taken uint64, yield func(Choice) bool) {
 	n := p.heaps[i]
 	if _, ways := p.waysToTake(i, taken); ways < 2 {
 		return
@@ -122,7 +122,7 @@ func partsLabel(small, large uint64) string {
 }
 
 // cutLabel writes what c takes from pile i, if anything, and its parts.
-func (p breakPosition) cutLabel(i int, c cut) string {
+func (p heapPosition) cutLabel(i int, c cut) string {
 	label := partsLabel(c.parts(p.heaps[i]))
 	if c.taken > 0 {
 		label = strconv.FormatUint(c.taken, 10) + ": " + label
@@ -131,7 +131,7 @@ func (p breakPosition) cutLabel(i int, c cut) string {
 }
 
 // Headline calls the heaps piles or rows, and names the set if there is one.
-func (p breakPosition) Headline() Wording {
+func (p heapPosition) Headline() Wording {
 	switch {
 	case p.of.pins:
 		return Wording{Code: "pins"}
@@ -142,7 +142,7 @@ func (p breakPosition) Headline() Wording {
 }
 
 // MoveWords words the amount taken, and the parts that a split leaves.
-func (p breakPosition) MoveWords(m Move) Wording {
+func (p heapPosition) MoveWords(m Move) Wording {
 	i, c, err := p.read(m)
 	small, large := uint64(0), uint64(0)
 	if err == nil {
@@ -165,7 +165,7 @@ func (p breakPosition) MoveWords(m Move) Wording {
 
 // Marks marks the parts of a split, and the stones taken: the last ones of the pile
 // or, in a split, those between the parts.
-func (p breakPosition) Marks(m Move) []Mark {
+func (p heapPosition) Marks(m Move) []Mark {
 	i, c, err := p.read(m)
 	if err != nil {
 		return nil
@@ -182,7 +182,7 @@ func (p breakPosition) Marks(m Move) []Mark {
 }
 
 // StepWords ask for an amount if anything can be taken, then for the parts to leave.
-func (p breakPosition) StepWords(prefix string) Wording {
+func (p heapPosition) StepWords(prefix string) Wording {
 	pile, rest, _ := splitLabel(prefix)
 	args := []any{"label", prefix[:len(prefix)-len(rest)], "amount", strings.TrimSuffix(rest, ":")}
 	switch {
@@ -206,7 +206,7 @@ var knocking = map[string]string{
 }
 
 // worded returns a wording about stones or, with pins, about those.
-func (p breakPosition) worded(code string, args []any) Wording {
+func (p heapPosition) worded(code string, args []any) Wording {
 	if pins := knocking[code]; p.of.pins && pins != "" {
 		code = pins
 	}
@@ -224,7 +224,7 @@ func knockingDown(yield func(Choice) bool) func(Choice) bool {
 }
 
 // takesFrom reports whether a move can take stones from a pile.
-func (p breakPosition) takesFrom(pile int) bool {
+func (p heapPosition) takesFrom(pile int) bool {
 	if pile >= len(p.heaps) {
 		return false
 	}
@@ -237,7 +237,7 @@ func (p breakPosition) takesFrom(pile int) bool {
 }
 
 // Readings also recognizes splits, and moves in the middle of a row.
-func (p breakPosition) Readings(text string) []string {
+func (p heapPosition) Readings(text string) []string {
 	out := append(p.takeReadings(text, takeSpellings, splitSpellings), p.middle(text)...)
 	return eitherWay(append(out, strings.ReplaceAll(text, " ", "")))
 }
@@ -247,7 +247,7 @@ var inMiddle = regexp.MustCompile(`^(?:(\d+) in )?middle(?: (\d+))?(?: (?:of|in|
 
 // middle reads the move that takes one or two from the middle of a row, whichever leaves two
 // equal rows. A text that names no row means the only one that isn't empty.
-func (p breakPosition) middle(text string) []string {
+func (p heapPosition) middle(text string) []string {
 	m := inMiddle.FindStringSubmatch(text)
 	if m == nil {
 		return nil

@@ -335,7 +335,7 @@ func TestSearchedPositionsReturnTheirGamesKey(t *testing.T) {
 	}
 }
 
-func TestWordsOfBreakingMoves(t *testing.T) {
+func TestWordsOfHeapMoves(t *testing.T) {
 	for _, c := range []struct {
 		key, from string
 		move      Move

@@ -7,52 +7,14 @@ import (
 	"strings"
 )
 
-// Shared code for games in which a move takes from one heap or breaks it in two,
-// and in which rules and values depend on that heap alone.
-
-// heapRules are the rules of such a game, and the values of its heaps.
-type heapRules interface {
-	// cuts yields every move on a heap of n, in the order of the amount taken
-	// and, for one amount, of the smaller part.
-	cuts(n uint64) iter.Seq[cut]
-	// amounts yields, in rising order, how many stones a move on a heap of n may
-	// take; 0 stands for breaking the heap without taking.
-	amounts(n uint64) iter.Seq[uint64]
-	// cutsTo yields, in the order of cuts, every move on a heap of n that leaves
-	// heaps with the value a or b.
-	cutsTo(n uint64, a, b Value) iter.Seq[cut]
-	// refusal returns the catalogue code for why c isn't allowed on a heap of
-	// n, "" if it is allowed. c must fit the heap.
-	refusal(n uint64, c cut) string
-	// value is the Grundy value of a heap of n.
-	value(n uint64) uint64
-	// omitsZero reports whether a move that takes nothing is written "A:1+2"
-	// instead of "A0:1+2".
-	omitsZero() bool
-}
-
-// cut is a move on one heap: taken stones are removed and, if small > 0, the rest
-// is broken in two. small is the size of the smaller part.
-type cut struct{ taken, small uint64 }
-
-// parts returns the heaps that c leaves of a heap of n: 0, 0 if it leaves none,
-// and 0, large if it leaves one.
-func (c cut) parts(n uint64) (small, large uint64) { return c.small, n - c.taken - c.small }
-
-// leaves returns the value of the heaps that c leaves of a heap of n.
-func leaves(r heapRules, n uint64, c cut) Value {
-	small, large := c.parts(n)
-	return HeapValue(r.value(small)).plus(HeapValue(r.value(large)))
-}
-
-// breakPosition is a position of a game: a row of heaps.
-type breakPosition struct {
+// heapPosition is a position of a game: a row of heaps.
+type heapPosition struct {
 	heaps
-	of *breakGame
+	of *heapGame
 }
 
 // String writes the heaps and the game's set, if it has one.
-func (p breakPosition) String() string {
+func (p heapPosition) String() string {
 	if p.of.set == "" {
 		return p.heaps.String()
 	}
@@ -60,7 +22,7 @@ func (p breakPosition) String() string {
 }
 
 // Size leaves piles without a move out of Total.
-func (p breakPosition) Size() Size {
+func (p heapPosition) Size() Size {
 	s := p.heaps.Size()
 	s.Total = 0
 	for i, n := range p.heaps {
@@ -76,7 +38,7 @@ func (p breakPosition) Size() Size {
 }
 
 // Play returns the position after m.
-func (p breakPosition) Play(m Move) (Position, error) {
+func (p heapPosition) Play(m Move) (Position, error) {
 	h, err := p.after(m)
 	if err != nil {
 		return nil, err
@@ -85,7 +47,7 @@ func (p breakPosition) Play(m Move) (Position, error) {
 }
 
 // Diagram draws piles, or rows of pins.
-func (p breakPosition) Diagram() Diagram {
+func (p heapPosition) Diagram() Diagram {
 	shape := Piles
 	if p.of.pins {
 		shape = Pins
@@ -101,7 +63,7 @@ func (p breakPosition) Diagram() Diagram {
 }
 
 // repeats returns the period of the values; the zero period if none is proved.
-func (p breakPosition) repeats() (of period, tabulated bool) {
+func (p heapPosition) repeats() (of period, tabulated bool) {
 	t := p.of.table
 	if r, ok := p.of.rules.(*octalRules); ok {
 		t = &r.table
@@ -117,10 +79,10 @@ func (p breakPosition) repeats() (of period, tabulated bool) {
 }
 
 // Tame implements Sum.
-func (p breakPosition) Tame() bool { return p.of.tame }
+func (p heapPosition) Tame() bool { return p.of.tame }
 
 // Facts implements Explainer.
-func (p breakPosition) Facts(e Ending) []Fact { return p.of.facts(p.heaps, e) }
+func (p heapPosition) Facts(e Ending) []Fact { return p.of.facts(p.heaps, e) }
 
 // takesAndSplits returns the length of the longest play on a pile of n whose n
 // stones can be taken one by one, and which can be split at its n − 1 gaps without
@@ -128,7 +90,7 @@ func (p breakPosition) Facts(e Ending) []Fact { return p.of.facts(p.heaps, e) }
 func takesAndSplits(n uint64) uint64 { return 2*n - 1 }
 
 // Moves yields the moves pile by pile.
-func (p breakPosition) Moves() iter.Seq[Move] {
+func (p heapPosition) Moves() iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for i, n := range p.heaps {
 			for c := range p.of.rules.cuts(n) {
@@ -141,7 +103,7 @@ func (p breakPosition) Moves() iter.Seq[Move] {
 }
 
 // CountMoves counts the moves, up to most.
-func (p breakPosition) CountMoves(most int) int {
+func (p heapPosition) CountMoves(most int) int {
 	n := 0
 	for _, size := range p.heaps {
 		for range p.of.rules.cuts(size) {
@@ -155,7 +117,7 @@ func (p breakPosition) CountMoves(most int) int {
 }
 
 // write returns the move c on pile i in notation: "A2", "A1:2+2", "A:1+2".
-func (p breakPosition) write(i int, c cut) Move {
+func (p heapPosition) write(i int, c cut) Move {
 	b := append(make([]byte, 0, 48), Label(i)...)
 	if c.taken > 0 || !p.of.rules.omitsZero() {
 		b = strconv.AppendUint(b, c.taken, 10)
@@ -169,7 +131,7 @@ func (p breakPosition) write(i int, c cut) Move {
 }
 
 // after returns the heaps after m, or an error that says why m isn't legal.
-func (p breakPosition) after(m Move) (heaps, error) {
+func (p heapPosition) after(m Move) (heaps, error) {
 	i, c, err := p.read(m)
 	if err != nil {
 		return nil, err
@@ -182,7 +144,7 @@ func (p breakPosition) after(m Move) (heaps, error) {
 }
 
 // legal parses m; ok is false if m isn't legal.
-func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
+func (p heapPosition) legal(m Move) (pile int, c cut, ok bool) {
 	pile, rest, ok := splitLabel(string(m))
 	if !ok || pile >= len(p.heaps) {
 		return 0, cut{}, false
@@ -197,7 +159,7 @@ func (p breakPosition) legal(m Move) (pile int, c cut, ok bool) {
 }
 
 // read parses m and returns its pile and cut, or an error that says why m isn't legal.
-func (p breakPosition) read(m Move) (pile int, c cut, err error) {
+func (p heapPosition) read(m Move) (pile int, c cut, err error) {
 	if pile, c, ok := p.legal(m); ok { // the usual case; it needs no arguments of a refusal
 		return pile, c, nil
 	}
@@ -267,14 +229,14 @@ func splitOf(split string, left uint64, args Args) (small, large uint64, err err
 }
 
 // example returns the first legal move of p, or "A1" if p has none.
-func (p breakPosition) example() Move {
+func (p heapPosition) example() Move {
 	for m := range p.Moves() {
 		return m
 	}
 	return "A1"
 }
 
-func (p breakPosition) firstOn(pile int) (Move, bool) {
+func (p heapPosition) firstOn(pile int) (Move, bool) {
 	for c := range p.of.rules.cuts(p.heaps[pile]) {
 		return p.write(pile, c), true
 	}
@@ -282,13 +244,13 @@ func (p breakPosition) firstOn(pile int) (Move, bool) {
 }
 
 // Value returns the value of pile i.
-func (p breakPosition) Value(i int) Value { return HeapValue(p.of.rules.value(p.heaps[i])) }
+func (p heapPosition) Value(i int) Value { return HeapValue(p.of.rules.value(p.heaps[i])) }
 
 // MovesTo yields the moves after which the rest of pile i has the value v.
-func (p breakPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
+func (p heapPosition) MovesTo(i int, v Value) iter.Seq[Move] { return p.MovesToEither(i, v, v) }
 
 // MovesToEither yields the moves after which the rest of pile i has the value a or b.
-func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
+func (p heapPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 	return func(yield func(Move) bool) {
 		for c := range p.of.rules.cutsTo(p.heaps[i], a, b) {
 			if !yield(p.write(i, c)) {
@@ -299,25 +261,25 @@ func (p breakPosition) MovesToEither(i int, a, b Value) iter.Seq[Move] {
 }
 
 // TakesEnd implements HasEnds.
-func (p breakPosition) TakesEnd(m Move) bool {
+func (p heapPosition) TakesEnd(m Move) bool {
 	i, c, err := p.read(m)
 	return err == nil && c.small == 0 && c.taken > 0 && c.taken+2 <= p.heaps[i] && p.of.rules.refusal(p.heaps[i], cut{c.taken, 1}) == ""
 }
 
 // PartOf returns the pile that the legal move m changes.
-func (p breakPosition) PartOf(m Move) int {
+func (p heapPosition) PartOf(m Move) int {
 	i, _, _ := splitLabel(string(m))
 	return i
 }
 
 // Copies works for all these games: in a sum of two equal parts the opponent's
 // move can always be copied.
-func (p breakPosition) Copies() (first, second string, ok bool) {
+func (p heapPosition) Copies() (first, second string, ok bool) {
 	return copies(p.Parts(), p.Part, func(i int) bool { return !p.isLive(i) })
 }
 
 // isLive reports whether there is a move on pile i.
-func (p breakPosition) isLive(i int) bool {
+func (p heapPosition) isLive(i int) bool {
 	for range p.of.rules.amounts(p.heaps[i]) {
 		return true
 	}
@@ -325,7 +287,7 @@ func (p breakPosition) isLive(i int) bool {
 }
 
 // live returns the number of piles on which there is a move.
-func (p breakPosition) live() int {
+func (p heapPosition) live() int {
 	n := 0
 	for i := range p.heaps {
 		if p.isLive(i) {
