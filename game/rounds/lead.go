@@ -151,15 +151,15 @@ func (s *session) beginAgain(ctx context.Context) error {
 }
 
 // Settle applies what time has decided in the round of a place. The reply has the message that must
-// be shown now, if any; with show, it always has the present message. late is how long ago the
-// decision was due. The error is the store's.
-func (h *Handler) Settle(ctx context.Context, p dialog.Place, show bool) (reply dialog.Reply, late time.Duration, err error) {
+// be shown now, if any; if present is true, it has the present message in any case. late is how long
+// ago the decision was due. The error is the store's.
+func (h *Handler) Settle(ctx context.Context, p dialog.Place, present bool) (reply dialog.Reply, late time.Duration, err error) {
 	now := round.MilliOf(h.Now())
 	shows, decided, asked := false, round.Nothing, false
 	var r round.Round
 	err = h.drawingNext(ctx, p, func(n next) (_ *round.Round, err error) {
 		r, err = h.rounds.Change(ctx, p.String(), func(r *round.Round) (changed bool, err error) {
-			shows, late = show, 0
+			shows, late = present, 0
 			due := r.Due()
 			decided, asked = r.StepDue(now), r.Phase == round.Asked
 			switch decided {
