@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"nimbot/game/rules"
@@ -102,9 +103,8 @@ var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.",
 
 // sourceKeys returns the keys that the Go files of all packages in the module name, except tests and the
 // packages that serve only tests, so that no new package is left out.
-func sourceKeys(t *testing.T) (found []namedKey) {
-	t.Helper()
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+var sourceKeys = sync.OnceValues(func() (found []namedKey, err error) {
+	err = filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -120,10 +120,17 @@ func sourceKeys(t *testing.T) (found []namedKey) {
 		}
 		return nil
 	})
+	return found, err
+})
+
+// namedInSource is sourceKeys in a test.
+func namedInSource(t *testing.T) []namedKey {
+	t.Helper()
+	all, err := sourceKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
+	return all
 }
 
 // TestLiteralKeysAreInTheCatalogue checks every key that the source names.
@@ -131,7 +138,7 @@ func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
 	slowtest.Sequential(t)
 	catalogue := loaded(t)
 	packages := map[string]bool{}
-	for _, named := range sourceKeys(t) {
+	for _, named := range namedInSource(t) {
 		packages[filepath.Dir(named.file)] = true
 		inFamily := func(family string) bool { return catalogue.Has(family + named.key) }
 		if !slices.ContainsFunc(families, inFamily) && !(catalogue.Has(named.key+".to") && catalogue.Has(named.key+".open")) {
@@ -162,7 +169,7 @@ func TestRefusalsSuggestACommand(t *testing.T) {
 	// An ambiguous move is asked about with buttons. Whoever isn't signed in to the Activity can't type.
 	noCommand := func(key string) bool { return key == "move.ambiguous" || strings.HasPrefix(key, "activity.") }
 	seen := 0
-	for _, named := range sourceKeys(t) {
+	for _, named := range namedInSource(t) {
 		if named.by != "refuse" && named.by != "Refuse" {
 			continue
 		}

@@ -45,7 +45,7 @@ func TestPagesAboutTheBot(t *testing.T) {
 			platforms = append(platforms, platform{routes: map[string]http.Handler{"/": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, "the platform's own") })}})
 		}
 		w := httptest.NewRecorder()
-		publicServer(platforms, &boards{}, pages, slog.New(slog.DiscardHandler)).Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, c.path, nil))
+		publicServer(platforms, &boardPictures{}, pages, slog.New(slog.DiscardHandler)).Handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, c.path, nil))
 		if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), c.want) {
 			t.Errorf("%s: GET %s = %d, %.300q, want %q", c.name, c.path, w.Code, w.Body, c.want)
 		}

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"nimbot/adapters/console"
-	"nimbot/store/platform"
+	known "nimbot/store/platform"
 )
 
 // The rules about people have to know every platform.
 func TestFactsAboutEveryPlatform(t *testing.T) {
 	for _, name := range Platforms() {
-		if !platform.Listed(name) {
+		if !known.Listed(name) {
 			t.Errorf("package platform doesn't list %s", name)
 		}
 	}
