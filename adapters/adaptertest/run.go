@@ -42,7 +42,7 @@ func Run(t *testing.T, start func(t testing.TB) Driver) {
 	})
 }
 
-// caller returns the name of the test that calls Run, with its package: "nimbot/adapters/slack.TestConversations".
+// caller returns the name of the test that calls Run, with its package.
 func caller() string {
 	pc, _, _, _ := runtime.Caller(2)
 	return runtime.FuncForPC(pc).Name()

@@ -5,12 +5,12 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"nimbot/game/rules"
@@ -101,10 +101,12 @@ func nameOf(x ast.Expr) string {
 // package adds itself.
 var families = []string{"", "fact.", "caption.", "position.", "moved.", "menu.", "hint.", "words.", "slack.manifest."}
 
-// sourceKeys returns the keys that the Go files of all packages in the module name, except tests and the
+// sources returns the Go files of all packages in the module except tests and the
 // packages that serve only tests, so that no new package is left out.
-var sourceKeys = sync.OnceValues(func() (found []namedKey, err error) {
-	err = filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -112,25 +114,29 @@ var sourceKeys = sync.OnceValues(func() (found []namedKey, err error) {
 		case d.IsDir() && path != "../.." && (strings.HasPrefix(name, ".") || strings.HasSuffix(name, "test") || name == "testdata" || name == "tools" || name == "node_modules"):
 			return filepath.SkipDir
 		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
-			f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-			if err != nil {
-				return err
-			}
-			found = append(found, namedKeys(path, f)...)
+			text, err := os.ReadFile(path)
+			files[path] = string(text)
+			return err
 		}
 		return nil
 	})
-	return found, err
-})
-
-// namedInSource is sourceKeys in a test.
-func namedInSource(t *testing.T) []namedKey {
-	t.Helper()
-	all, err := sourceKeys()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all
+	return files
+}
+
+// sourceKeys returns the keys that the sources name.
+func sourceKeys(t *testing.T) (found []namedKey) {
+	t.Helper()
+	for file, text := range sources(t) {
+		f, err := parser.ParseFile(token.NewFileSet(), file, text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, namedKeys(file, f)...)
+	}
+	return found
 }
 
 // TestLiteralKeysAreInTheCatalogue checks every key that the source names.
@@ -138,7 +144,7 @@ func TestLiteralKeysAreInTheCatalogue(t *testing.T) {
 	slowtest.Sequential(t)
 	catalogue := loaded(t)
 	packages := map[string]bool{}
-	for _, named := range namedInSource(t) {
+	for _, named := range sourceKeys(t) {
 		packages[filepath.Dir(named.file)] = true
 		inFamily := func(family string) bool { return catalogue.Has(family + named.key) }
 		if !slices.ContainsFunc(families, inFamily) && !(catalogue.Has(named.key+".to") && catalogue.Has(named.key+".open")) {
@@ -169,7 +175,7 @@ func TestRefusalsSuggestACommand(t *testing.T) {
 	// An ambiguous move is asked about with buttons. Whoever isn't signed in to the Activity can't type.
 	noCommand := func(key string) bool { return key == "move.ambiguous" || strings.HasPrefix(key, "activity.") }
 	seen := 0
-	for _, named := range namedInSource(t) {
+	for _, named := range sourceKeys(t) {
 		if named.by != "refuse" && named.by != "Refuse" {
 			continue
 		}
