@@ -129,11 +129,10 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	slowtest.Only(t)
 	w := openWindow(t, s, "daily")
 	w.until("document.querySelector('#panel-log .drawing') && location.pathname === '/daily'")
-	w.run("navigator.share = async (what) => { window.handed = what }; document.getElementById('panel-share').click()")
-	w.until("window.handed?.url.endsWith('/daily')")
-	// Nothing to share before an answer; at the end the button hands it over, and posts nothing.
+	w.run("navigator.share = async (what) => { window.handed = what }")
+	// Nothing to share before all answers; at the end the button hands the result over, and posts nothing.
 	if eval[bool](w, "document.getElementById('panel-share').checkVisibility()") {
-		t.Error("something is shared before the first answer")
+		t.Error("something is shared before the last answer")
 	}
 	for range 3 {
 		w.until("document.querySelector('#panel-log [data-command^=show]')")
@@ -141,13 +140,28 @@ func TestTheDayHasAnAddress(t *testing.T) {
 		w.until("document.querySelector('#panel-log [data-command^=daily]')")
 		w.run("document.querySelector('#panel-log [data-command^=daily]').click()")
 	}
-	w.until("document.querySelector('#panel-log .primary')?.textContent === 'Share'")
-	w.run("window.handed = null; document.querySelector('#panel-log .primary').click()")
+	w.until("document.getElementById('panel-share').checkVisibility()")
+	w.run("document.getElementById('panel-share').click()")
 	w.until("window.handed?.url.endsWith('/daily?score=ttt')")
+	if got := eval[string](w, "handed.text"); !strings.Contains(got, "❌❌❌ · 0 of 3 right") || strings.Contains(got, "/nim") {
+		t.Errorf("%q is handed over, want the result in words, without a command", got)
+	}
+	if got := eval[int](w, "document.querySelectorAll('#panel-log .squares .did-lose').length"); got != 3 {
+		t.Errorf("%d marks are drawn, want 3", got)
+	}
+	w.press("Position 2")
+	w.until("document.querySelector('#panel-log .drawing') && document.getElementById('panel-log').textContent.includes('position 2 of 3')")
+	w.press("Daily")
+	w.until("document.getElementById('panel-log').textContent.includes('0 of 3 right')")
 	if got := w.text("#logs"); strings.Contains(got, "Nim daily") {
 		t.Errorf("sharing posted %q", got)
 	}
-	w.press("Post it here")
+	w.press("Post it in # general")
+	w.until("[...document.querySelectorAll('#panel-log button')].some((b) => b.textContent.includes('Everybody there sees it'))")
+	if got := w.text("#logs"); strings.Contains(got, "Nim daily") || eval[bool](w, "document.getElementById('join').open") {
+		t.Error("the first press posts or asks for a name; want a question first")
+	}
+	w.press("Everybody there sees it. Post?")
 	w.until("document.getElementById('join').open") // under a name
 	w.do(chromedp.SendKeys("#name", "Uma\r"))
 	w.until("me === 'Uma' && log(here).textContent.includes('Nim daily')")

@@ -313,7 +313,7 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 	all := teach.Lessons()
 	if l.Number < len(all) {
 		s.endLesson(append(said, words.New("learn.what-next", "number", l.Number+1)),
-			lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID), dialog.Button{Label: words.New("button.quick"), Command: "play"})
+			lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID), dialog.Button{Label: words.New("button.quick"), Command: "quick"})
 		return
 	}
 	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {

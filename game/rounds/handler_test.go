@@ -137,7 +137,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	for range 3 {
 		c.pass(time.Second)
 	}
-	c.Expect(c.Says("ana", "leaders month"), "1. ana: 1 point")
+	c.Expect(c.Says("ana", "leaders month"), "1. ana: 3 points")
 	c.Pass(24 * time.Hour)
 	c.Expect(c.Says("bob", "leaders month"), "Nobody here has any points this month", "Last month: 1. ana: 3 points")
 	c.Says("hal", "race game:nim rounds:1")
@@ -145,7 +145,7 @@ func TestPointsAreCountedOnce(t *testing.T) {
 	c.answers("bob", false)
 	c.Says("hal", "reveal")
 	c.pass(time.Second)
-	c.Expect(c.Says("bob", "leaders month"), "1. ana: 1 point", "Last month: 1. ana: 3 points")
+	c.Expect(c.Says("bob", "leaders month"), "1. ana: 3 points", "Last month: 1. ana: 3 points")
 	c.Pass(62 * 24 * time.Hour)
 	if said := c.Text(c.Says("bob", "leaders month")); strings.Contains(said, "ana") {
 		t.Errorf("two months later: %s", said)
@@ -164,7 +164,7 @@ func TestNoPoints(t *testing.T) {
 		{"race 3 4 5", []string{"ana"}, nobody + " " + typed},
 		{"race 3 4 5", []string{"ana", "bob"}, nobody + " " + typed},
 		{"race 3 4 5 rounds:2", []string{"ana"}, nobody + " " + alone},
-		{"race 3 4 5 rounds:2", []string{"ana", "bob"}, "1. ana: 1 point"},
+		{"race 3 4 5 rounds:2", []string{"ana", "bob"}, "1. ana: 3 points"},
 		{"race game:nim rounds:1", []string{"ana"}, nobody + " " + alone},
 		{"race game:nim rounds:2", []string{"ana"}, nobody + " " + alone},
 		{"race game:nim rounds:2", nil, nobody},

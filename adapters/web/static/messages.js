@@ -294,9 +294,10 @@ function downloads(m) {
 async function copy(b, text) {
   const [label, done] = [b.textContent, await navigator.clipboard?.writeText(text).then(() => true, () => false)];
   notice((done ? words.copied + ": " : "") + text);
+  $("status").classList.add("plain");
   if (!done || label === words.copied) return;
   b.textContent = words.copied;
-  setTimeout(() => { b.textContent = label; }, 2000);
+  setTimeout(() => { b.textContent = label; notice(""); }, 5000);
 }
 
 // log is the list of a channel, stage the one of its present board.

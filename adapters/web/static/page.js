@@ -127,6 +127,7 @@ function notice(text) {
   const now = parts.map((p) => p.textContent ?? p).join("");
   if ($("status").textContent === now) return;
   const end = isAtEnd();
+  $("status").classList.remove("plain");
   $("status").replaceChildren(...parts);
   if (end) $("logs").scrollTop = $("logs").scrollHeight;
 }
