@@ -178,7 +178,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("resigned after")
 	}
-	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it here, with a picture", "Bob": "Rematch,Review,Share,Post it here, with a picture"})
+	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it in # nim, with a picture", "Bob": "Rematch,Review,Share,Post it in # nim, with a picture"})
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
@@ -291,7 +291,8 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	w.until("plyOf(games.get(here)) === 2")
 	w.run("send('/nim take 1')")
 	w.shows("You won")
-	w.press("Post it here, with a picture")
+	w.press("Post it in # nim, with a picture")
+	w.press("Everybody there sees it. Post?")
 	w.press("Copy the line")
 	w.until("window.copied")
 	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 2 moves · no hints · 🟩"; got != want {

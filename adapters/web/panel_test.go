@@ -151,7 +151,7 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	}
 	w.press("Position 2")
 	w.until("document.querySelector('#panel-log .drawing') && document.getElementById('panel-log').textContent.includes('position 2 of 3')")
-	w.press("Daily")
+	w.run("document.querySelector('#panel-log [data-command=daily]').click()")
 	w.until("document.getElementById('panel-log').textContent.includes('0 of 3 right')")
 	if got := w.text("#logs"); strings.Contains(got, "Nim daily") {
 		t.Errorf("sharing posted %q", got)

@@ -186,8 +186,9 @@ func TestWhatAPlayerTaps(t *testing.T) {
 	}
 	w.run("send('/nim ' + stage(here).firstElementChild.aims[0].command)")
 	w.until("games.get(here).over && document.querySelector('#next-acts .rest')")
-	w.press("Post it here, with a picture")
-	w.until("[...document.querySelectorAll('#next-acts button')].some((b) => b.textContent === 'Posted in # nim')")
+	w.press("Post it in # nim, with a picture")
+	w.press("Everybody there sees it. Post?")
+	w.until("[...document.querySelectorAll('#next-acts p')].some((b) => b.textContent === 'Posted in # nim')")
 	w.run("openPanel('daily')")
 	w.until("document.querySelector('#panel-log .message')")
 	w.run("press(document.createElement('button'), 'puzzle', { panel: 'daily' })")

@@ -166,6 +166,9 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 	case asksNothing:
 		m.Lines = []words.Text{words.New(pageKey(v.doc.Now))}
 	default:
+		if p := step.Puzzle.Position; p != nil {
+			m.Diagram = v.diagram(p)
+		}
 		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
 		m.Lines = slices.Concat(m.Lines, countedMoves(step), v.howToFind(step))
 		if step.Adds {
