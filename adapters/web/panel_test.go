@@ -197,6 +197,20 @@ func TestTheEndIsSharedByTheSystem(t *testing.T) {
 	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 4")
 }
 
+// The address of a position shows it also to who has a game, which stays one press away.
+func TestALinkShowsItsPosition(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.until("document.querySelector('.staged .can')")
+	w.run("send('/nim start 3 4 5')")
+	w.until("games.get(here)?.mover === me")
+	w.run("location.href = '/play/nim/1%203%203'")
+	w.untilLoaded("document.querySelectorAll('.staged .stone').length === 7 && document.querySelector('#boards button')?.checkVisibility()")
+	w.run("document.querySelector('#boards button').click()")
+	w.until("document.querySelectorAll('.staged .stone').length === 12")
+}
+
 // Pins topple, except if the visitor prefers reduced motion.
 func TestPinsTopple(t *testing.T) {
 	slowtest.Only(t)

@@ -250,7 +250,8 @@ func TestAPupilIsNamed(t *testing.T) {
 	w.run("document.querySelector('.staged:not([hidden]) .verb').click()")
 	w.until("document.getElementById('join').open")
 	w.do(chromedp.SendKeys("#name", "Gus\r"))
-	w.until("me === 'Gus' && document.querySelector('.staged:not([hidden]) .noted')")
+	w.until("me === 'Gus' && document.querySelector('.staged:not([hidden]) .noted')?.textContent.includes('final')")
+	w.until("document.querySelectorAll('.staged:not([hidden]) .stone.goes').length > 0") // what was chosen
 }
 
 // A question takes no game away from who has begun one and doesn't take part in the round: the row of
@@ -367,7 +368,14 @@ func TestAPupilComesByALink(t *testing.T) {
 		t.Error("a pupil is offered to moderate")
 	}
 	pupil.do(chromedp.SendKeys("#name", "Lea\r"))
-	pupil.until("me === 'Lea' && document.getElementById('asked').hidden")
+	pupil.until("me === 'Lea' && document.querySelector('#asked:not([hidden]) b')?.textContent === 'Hello Lea. When a quiz begins here, it appears on this page.'")
+	pupil.run("document.querySelector('#asked button').click()")
+	pupil.until("document.getElementById('asked').hidden")
+	host := openWindow(t, s, "#7b") // who has no name yet hears who has come, too
+	host.until("document.querySelector('.staged .can')")
+	host.run("document.getElementById('ask-round').click()")
+	host.until("isGuest(me) && document.querySelector('#together-how .crowd')?.textContent.includes('Lea')")
+	host.do(chromedp.Navigate("about:blank"))
 	w.run("document.getElementById('ask-round').click()")
 	w.until("document.querySelector('#together-how .crowd')?.textContent === 'Here: 1 · Lea'")
 	w.run("document.getElementById('together-how').close(); send('/nim race rounds:2 seconds:off 3 4 5')")
