@@ -178,7 +178,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("resigned after")
 	}
-	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it in # nim, with a picture", "Bob": "Rematch,Review,Share,Post it in # nim, with a picture"})
+	check("at the end", map[string]string{"Ana": "Rematch,Review,Share,Post it in # general, with a picture", "Bob": "Rematch,Review,Share,Post it in # general, with a picture"})
 }
 
 func TestChannelsAreLeftAndSharedByTheirAddress(t *testing.T) {
