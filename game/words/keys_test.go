@@ -21,8 +21,8 @@ import (
 // namedKey is a catalogue key that the source names literally.
 type namedKey struct{ file, by, key string }
 
-// keyTakers are the functions whose first string is a catalogue key, or a code of one. New is that
-// of package words.
+// keyTakers are the functions whose first argument is a catalogue key, or a code of one. RefuseAs has
+// it second. New is that of package words.
 var keyTakers = []string{"say", "text", "refuse", "Refuse", "RefuseAs", "illegal", "notation", "offerText", "OfferText", "New"}
 
 // wholeKey matches a key. One that ends in "." or "-" is completed at run time; the tests of the
@@ -44,8 +44,12 @@ func namedKeys(file string, f *ast.File) (found []namedKey) {
 			if !slices.Contains(keyTakers, name) || name == "New" && of != "" && of != "words" {
 				return true
 			}
-			if i := slices.IndexFunc(n.Args, func(x ast.Expr) bool { _, ok := literal(x); return ok }); i >= 0 {
-				note(name, n.Args[i])
+			at := 0
+			if name == "RefuseAs" {
+				at = 1
+			}
+			if at < len(n.Args) {
+				note(name, n.Args[at])
 			}
 		case *ast.CompositeLit:
 			of := nameOf(n.Type)
