@@ -208,18 +208,3 @@ func TestThePartsOfASumStandBelowEachOtherOnAPhone(t *testing.T) {
 	w.size(1280, 800, "light")
 	w.until(`(([a, b]) => a && b && Math.abs(a.top - b.top) < 1)(` + titles + `)`)
 }
-
-// Four parts stand in two columns on a phone, which are as close as the parts allow.
-func TestFourPartsOfASumUseTheWidthOfAPhone(t *testing.T) {
-	t.Parallel()
-	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
-	w.enter("Ana")
-	w.start("sum", "nim 1 2 + kayles 3 + grundy 9 + ruler 2 5 6")
-	w.phone(390, 844)
-	const titles = `[...document.querySelectorAll(".staged:not([hidden]) .drawing > svg .part > text")].map((e) => e.getBoundingClientRect())`
-	w.until(`(([a, b, c, d]) => d && Math.abs(a.top - b.top) < 1 && Math.abs(a.left - c.left) < 1 && c.top > a.top + 50)(` + titles + `)`)
-	w.until(`((all) => Math.max(...all.map((r) => r.right)) - Math.min(...all.map((r) => r.left)) > 330)([...document.querySelectorAll(".staged:not([hidden]) .drawing > svg > g")].map((e) => e.getBoundingClientRect()))`)
-	if bad := eval[string](w, unfit); bad != "" {
-		t.Errorf("the board doesn't fit: %s", bad)
-	}
-}

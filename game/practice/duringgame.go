@@ -57,13 +57,15 @@ const maxOpenLearners = 10_000
 func (o *openLearners) set(key string, asked bool) {
 	o.Lock()
 	defer o.Unlock()
+	_, known := o.told[key]
 	switch {
 	case !asked:
 		delete(o.told, key)
+	case known:
 	case o.told == nil || len(o.told) >= maxOpenLearners:
 		o.told = map[string]string{key: ""}
 	default:
-		o.told[key] = o.told[key] // as it was
+		o.told[key] = ""
 	}
 }
 

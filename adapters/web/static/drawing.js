@@ -63,34 +63,16 @@ function drawIn(svg) {
 }
 
 // stack puts the parts of a sum below each other on a phone that is high enough, and returns the height of the drawing.
-// Four parts stay in two columns, which it brings together.
 function stack(svg, height) {
   const titles = [...svg.querySelectorAll(".part")];
   const at = (title, side) => Number(title.querySelector("text").getAttribute(side));
-  const of = (title) => [...svg.children].filter((g) => g.dataset.label?.split(".")[0] === title.dataset.label);
-  const move = (title, by) => of(title).forEach((g) => g.setAttribute("transform", upright.matches ? `translate(${by})` : ""));
-  if (titles.length > 3) {
-    const ends = titles.filter((_, i) => i % 2 === 0).flatMap(of).map((g) => g.getBBox()).map((b) => b.x + b.width);
-    const left = leftColumn(svg.closest(".message"), Math.max(...ends) + 40);
-    titles.forEach((title, i) => move(title, i % 2 ? `${left - at(title, "x")} 0` : "0 0"));
-    return height;
-  }
   let below = titles.length && at(titles[0], "y");
   for (const title of titles) {
-    move(title, `${at(titles[0], "x") - at(title, "x")} ${below - at(title, "y")}`);
+    const by = upright.matches ? `translate(${at(titles[0], "x") - at(title, "x")} ${below - at(title, "y")})` : "";
+    for (const g of svg.children) if (g.dataset.label?.split(".")[0] === title.dataset.label) g.setAttribute("transform", by);
     below += Number(title.dataset.tall);
   }
   return upright.matches && titles.length ? below : height;
-}
-
-// leftColumn returns the width of the left column of a sum, which doesn't shrink while its game is played.
-const leftColumns = new WeakMap();
-
-function leftColumn(item, width) {
-  const list = item?.game && item.closest(".staged");
-  const before = list && plyOf(item.game) && leftColumns.get(list);
-  if (list) leftColumns.set(list, (width = Math.max(width, before || 0)));
-  return width;
 }
 
 for (const query of [narrow, upright]) query.addEventListener("change", cropDrawings);

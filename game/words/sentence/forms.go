@@ -179,7 +179,7 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 				run = append(run, k)
 			}
 			ranged = false
-		case err == nil && r.sep == "" && !linked && len(run) > 0 && v < run[len(run)-1]: // "9から1か2": only a particle stood between
+		case err == nil && !linked && r.breaks(run, v):
 			s.add(run, joined)
 			return n
 		case err == nil:
@@ -199,6 +199,11 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 	}
 	s.add(run, joined)
 	return n
+}
+
+// breaks reports whether a number begins another run: in "9から1か2", only a particle stood between 9 and 1.
+func (r *formReader) breaks(run []uint64, v uint64) bool {
+	return r.sep == "" && len(run) > 0 && v < run[len(run)-1]
 }
 
 // mostNamed is the largest number of numbers of a set.
