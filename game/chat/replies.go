@@ -5,6 +5,7 @@ import (
 
 	"nimbot/game/dialog"
 	"nimbot/game/words"
+	"nimbot/store"
 )
 
 // replies is a session's reply, as far as it is made.
@@ -52,8 +53,16 @@ func (r *replies) announce(lines ...words.Text) *dialog.Message {
 	return r.add(dialog.Message{Lines: lines})
 }
 
-// show adds a message.
-func (r *replies) show(m dialog.Message) { r.add(m) }
+// show adds a message, and records when a board or offer between people was posted.
+func (s *session) show(m dialog.Message) {
+	if m.IsBoard() && !m.Edit && s.BetweenPeople() {
+		s.Play.Posted = store.UnixOf(s.now)
+		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
+			s.Message, s.dirty, s.touched = "", true, true
+		}
+	}
+	s.add(m)
+}
 
 // secret reports whether the reply has a message that others must not know.
 func (r *replies) secret() bool {

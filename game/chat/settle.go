@@ -73,7 +73,7 @@ func (s deadlines) overdue() (tables []int) {
 	for t := range s.Tables {
 		deadline := store.Unix(0)
 		if t.Playing() {
-			deadline, _ = t.Deadline()
+			deadline, _ = t.EndsAt()
 		}
 		if deadline != 0 && now >= deadline || t.Offer != nil && now >= t.Offer.Expires || t.Confirm != nil && now >= t.Confirm.Expires {
 			tables = append(tables, t.Number)
@@ -94,7 +94,7 @@ func (s deadlines) settleTable() {
 	if !s.Playing() {
 		return
 	}
-	deadline, why := s.Deadline()
+	deadline, why := s.EndsAt()
 	if !s.past(deadline) {
 		return
 	}

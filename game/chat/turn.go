@@ -86,17 +86,6 @@ func withPings(known map[string]bool, id string, wants bool) map[string]bool {
 	return known
 }
 
-// show adds a message, and records when a board or offer between people was posted.
-func (s *session) show(m dialog.Message) {
-	if m.IsBoard() && !m.Edit && s.BetweenPeople() {
-		s.Play.Posted = store.UnixOf(s.now)
-		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
-			s.Message, s.dirty, s.touched = "", true, true
-		}
-	}
-	s.replies.show(m)
-}
-
 // reposted records that the table's board is posted again.
 func (s turns) reposted() {
 	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
@@ -124,7 +113,7 @@ func (s turns) warn() {
 			continue
 		}
 		s.sitAt(n)
-		s.Play.Warned = uint64(s.Play.Game.Since.Time().UnixMicro()) // recorded, although no warning is shown
+		s.Play.Warned = s.Play.Game.TurnVersion() // recorded, although no warning is shown
 		if !s.Doc.Settings.NoPings && s.wantsPings(s.Mover().ID) {
 			s.show(s.Warning(s.now, false))
 			s.warned = append(s.warned, n)

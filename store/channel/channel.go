@@ -59,7 +59,7 @@ type Game struct {
 	Events  string    `json:"events"`  // rules.Match.Events
 	// Clock is the time for one move, 0 for none.
 	Clock store.Seconds `json:"clock,omitempty"`
-	// Since is when the present turn began.
+	// Since is when the present turn began; in a finished game, when it ended.
 	Since store.Unix `json:"since"`
 	// Hint is the last step of a hint given on this turn, 0 if none.
 	Hint int `json:"hint,omitempty"`
@@ -261,6 +261,10 @@ func (c *Document) flaw() string {
 	}
 	return ""
 }
+
+// TurnVersion returns the least version that a document can have been stored with during the present turn.
+// Since has whole seconds, so a version of the same second may be of the turn before.
+func (g *Game) TurnVersion() uint64 { return uint64(g.Since.Time().UnixMicro()) }
 
 // flaw says what is invalid in a game, "" if nothing is or there is no game.
 func (g *Game) flaw() string {

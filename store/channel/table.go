@@ -31,8 +31,9 @@ type Play struct {
 	Posted store.Unix `json:"posted,omitempty"`
 	// Pinged is when a board last notified a player of their turn.
 	Pinged store.Unix `json:"pinged,omitempty"`
-	// Warned is the version of the document that warned the player before the clock runs
-	// out, 0 if none did on this turn.
+	// Warned is the version of the document that warned the player before the clock runs out, or the
+	// game's TurnVersion if the time for a warning passed without one. It is 0, or less than TurnVersion,
+	// if neither happened on this turn.
 	Warned uint64 `json:"warned,omitempty"`
 	// Game is the present game, or the last one that was played.
 	Game *Game `json:"game,omitempty"`
@@ -44,7 +45,7 @@ type Play struct {
 	// or a game followed.
 	Lapsed store.Unix `json:"lapsed,omitempty"`
 	// Results are finished games that aren't counted for their players yet, the oldest
-	// first, at most MaxResults. Their Since is when they ended.
+	// first, at most MaxResults.
 	Results []Game `json:"results,omitempty"`
 	// Confirm is a command that waits for confirmation: it would end the present game, or delete what
 	// is stored about a person.

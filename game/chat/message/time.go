@@ -26,8 +26,9 @@ const EditPostFor = 24 * time.Hour
 // so that it shows every line.
 const finalEditBefore = time.Minute
 
-// Deadline returns when the present game will be ended because of the time, and by which event.
-func (t *Table) Deadline() (store.Unix, rules.EventKind) {
+// EndsAt returns when the present game will be ended because of the time, and by which event: TimedOut if a
+// clock runs out first, Stopped if nobody has moved for so long. For the clock alone, use ClockEnd.
+func (t *Table) EndsAt() (store.Unix, rules.EventKind) {
 	g := t.Game
 	// Whole days, so that most writes don't change the deadline.
 	const day = 24 * 60 * 60
@@ -57,7 +58,7 @@ func (k *Known) gameDue() time.Time {
 			sooner(t.Results[0].Since + store.Unix(CountAfter.Seconds()))
 		}
 		if t.Playing() {
-			at, _ := t.Deadline()
+			at, _ := t.EndsAt()
 			sooner(at)
 			sooner(k.WarnAt(&t))
 		}

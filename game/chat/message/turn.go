@@ -68,12 +68,12 @@ func (t *Table) Mover() dialog.User { return t.Player(t.Match.ToMove()) }
 
 // WarnAt returns when the player to move at a table is warned of the clock, 0 for never.
 func (k *Known) WarnAt(t *Table) store.Unix {
-	if !t.Playing() || t.Warned != 0 && t.Warned >= uint64(t.Game.Since.Time().UnixMicro()) || k.Doc.Delivery.Unseated {
+	if !t.Playing() || t.Warned != 0 && t.Warned >= t.Game.TurnVersion() || k.Doc.Delivery.Unseated {
 		return 0
 	}
 	clock := time.Duration(t.Game.Clock) * time.Second
 	before := min(max(clock/10, minWarning), maxWarning)
-	if end, how := t.Deadline(); how == rules.TimedOut && before < clock && isCallable(t.Mover()) {
+	if end := t.ClockEnd(); end != 0 && before < clock && isCallable(t.Mover()) {
 		return end - unix(before)
 	}
 	return 0
@@ -81,7 +81,7 @@ func (k *Known) WarnAt(t *Table) store.Unix {
 
 // ClockEnd returns when the clock of the present turn runs out, 0 if there is none.
 func (t *Table) ClockEnd() store.Unix {
-	if end, how := t.Deadline(); how == rules.TimedOut {
+	if end, how := t.EndsAt(); how == rules.TimedOut {
 		return end
 	}
 	return 0
@@ -91,9 +91,8 @@ func (t *Table) ClockEnd() store.Unix {
 // have been posted.
 func (s *Scene) Warning(now time.Time, again bool) dialog.Message {
 	who := s.Mover()
-	end, _ := s.Deadline()
 	return dialog.Message{
-		Lines: []words.Text{words.New("clock.warning", "player", who, "time", TimeLeft(end, now), "other", s.Player(s.Match.ToMove().Other()))},
+		Lines: []words.Text{words.New("clock.warning", "player", who, "time", TimeLeft(s.ClockEnd(), now), "other", s.Player(s.Match.ToMove().Other()))},
 		Ping:  []dialog.User{who}, Post: &dialog.Post{Name: clockPost + s.Play.Game.ID + " " + strconv.Itoa(len(s.Match.Moves())), MaybePosted: again},
 		TableNumber: s.Number,
 		Buttons:     []dialog.Button{s.Button(words.New("button.show-board"), dialog.Primary, "board")},
