@@ -34,16 +34,16 @@ func (s *session) finishDocument() {
 
 // couldActAgain reports whether the delivery must be remembered, because a repetition
 // would act twice. Stamped presses needn't be: after the first, the stamp is stale or the
-// effect is the same. The exception is hint, which would give its next step.
+// effect is the same, unless the command's row says that it Repeats.
 func (s *session) couldActAgain() bool {
-	return s.r.ID != "" && (s.unstamped || s.line.Name() == "hint")
+	return s.r.ID != "" && (s.unstamped || s.line.Command != nil && s.line.Command.Repeats)
 }
 
-// overflows reports whether the delivery should be remembered but can't be. A pressed hint is still
-// answered: acting twice only gives one more step. So are "board" and "play", which only post the board once
-// more, with buttons that still work.
+// overflows reports whether the delivery should be remembered but can't be. A pressed command that
+// Repeats is still answered: acting twice only gives one more step. So is one that Reposts the board, whose
+// buttons still work.
 func (s *session) overflows() bool {
-	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && s.line.Name() != "board" && s.line.Name() != "play" && !s.Doc.CanRemember(s.now)
+	return s.dirty && s.full != noDelivery && s.unstamped && s.couldActAgain() && (s.line.Command == nil || !s.line.Command.Reposts) && !s.Doc.CanRemember(s.now)
 }
 
 // write returns the write of the document over a version. show are the boards that a

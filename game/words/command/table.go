@@ -35,6 +35,12 @@ type Command struct {
 	Ends bool
 	// LooksBack reports that the command analyses a whole game, which is costly.
 	LooksBack bool
+	// Repeats reports that a press acts again when it is delivered twice, although its board isn't out of
+	// date after the first time. So the delivery is remembered, as those of typed lines are.
+	Repeats bool
+	// Reposts reports that the command only posts the board once more. So it is done even if its delivery
+	// can't be remembered.
+	Reposts bool
 	// Asks reports that a button that sends the command asks for confirmation first.
 	Asks bool
 	// Alone reports that with words after it, the name begins a sentence: "show me the board".
@@ -137,7 +143,7 @@ const Step = "pick"
 // table lists the commands in the order in which people are shown them: first those that people want
 // first, which platforms register; then those that are typed, or buttons; then those of buttons alone.
 var table = []Command{
-	{Name: "play", At: OwnTable, Alone: true},
+	{Name: "play", At: OwnTable, Alone: true, Reposts: true},
 	{Name: "start", At: NewTable, Needs: Wins | Secrets, Options: []Option{piles, ofGame, misere, level, first("me", "bot", "random")}},
 	{Name: "challenge", At: NewTable, Needs: Pings, Options: []Option{
 		{Name: "player", Kind: Person, Required: true, Sample: "name"}, piles, ofGame, misere, first("me", "them", "random"), clock, rated,
@@ -146,8 +152,8 @@ var table = []Command{
 	{Name: "move", Aliases: []string{"take"}, Sentence: true, At: OwnTable, Who: Mover, Options: []Option{
 		{Name: "move", Bare: true, Required: true, Source: Moves, Longest: 200, Sample: "B2"},
 	}},
-	{Name: "hint", In: Learning, At: OwnTable, Needs: Secrets, Who: Mover, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
-	{Name: "board", At: OwnTable},
+	{Name: "hint", In: Learning, At: OwnTable, Needs: Secrets, Who: Mover, Repeats: true, Options: []Option{{Name: "step", Kind: Number, Bare: true, Least: 1, Most: 3, Sample: "1|2|3"}}},
+	{Name: "board", At: OwnTable, Reposts: true},
 	{Name: "learn", In: Learning, Aliases: []string{"lesson"}, Of: Practice, Options: []Option{
 		{Name: "lesson", Kind: Number, Bare: true, Least: 1, Most: 12, Sample: "N"}, ofGame, {Name: "place", Kind: Flag}, {Name: "check", Kind: Flag}, answer,
 	}},
