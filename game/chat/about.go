@@ -9,29 +9,25 @@ import (
 	"nimbot/game/words/command"
 )
 
-// about holds the commands about the place and the bot: the games, the settings, the
-// help, what is stored.
-type about struct{ *session }
-
-// play handles the bare command and "play": it shows what is on here, or else the card.
-func (s about) play() error {
-	if !s.Playing() && s.Play.Offer == nil && !(placeTables(s)).list() {
+// showPlay handles the bare command and "play": it shows what is on here, or else the card.
+func showPlay(s *session) error {
+	if !s.Playing() && s.Play.Offer == nil && !listTables(s) {
 		s.show(message.Card(s.r.User, words.New("card")))
 		return nil
 	}
-	return s.board()
+	return showCurrentBoard(s)
 }
 
-// menu shows what the card leaves out.
-func (s about) menu() error {
+// showMenu shows what the card leaves out.
+func showMenu(s *session) error {
 	s.tellPrivately(words.New("card.more")).Buttons = message.MoreButtons()
 	return nil
 }
 
-// board shows the present board at the bottom of the channel, or the card. It notifies nobody,
+// showCurrentBoard shows the present board at the bottom of the channel, or the card. It notifies nobody,
 // because the board did that when it was new. A sentence shows the board to its author only.
-func (s about) board() error {
-	if (placeTables(s)).list() {
+func showCurrentBoard(s *session) error {
+	if listTables(s) {
 		return nil
 	}
 	switch {
@@ -40,10 +36,10 @@ func (s about) board() error {
 	case s.Play.Offer != nil && !s.Playing():
 		m := s.Offer()
 		m.Ping = nil
-		turns(s).reposted()
+		notePosted(s)
 		s.show(m)
 	case s.Play.Game != nil:
-		turns(s).reposted()
+		notePosted(s)
 		s.freshBoard()
 	default:
 		s.show(message.Card(s.r.User, words.New("board.none"), words.New("card")))
@@ -51,10 +47,10 @@ func (s about) board() error {
 	return nil
 }
 
-// watch shows a table to the asking person alone: the table of the pressed button, the table with
+// watchTable shows a table to the asking person alone: the table of the pressed button, the table with
 // the typed number, or the only table.
-func (s about) watch() error {
-	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && (placeTables(s)).list() {
+func watchTable(s *session) error {
+	if _, named := s.line.NamesTable(); !named && !s.line.Pressed() && listTables(s) {
 		return nil
 	}
 	if s.Play.Game == nil && s.Play.Offer == nil {
@@ -64,17 +60,17 @@ func (s about) watch() error {
 	return nil
 }
 
-// games lists the games, or explains the named one.
-func (s about) games() error {
+// listGames lists the games, or explains the named one.
+func listGames(s *session) error {
 	if s.line.Rest != "" {
-		return s.rules()
+		return showRules(s)
 	}
 	s.tellPrivately(message.Games()...)
 	return nil
 }
 
-// rules shows one rules card: of the named game, else of the present one, else of Nim.
-func (s about) rules() error {
+// showRules shows one rules card: of the named game, else of the present one, else of Nim.
+func showRules(s *session) error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	lookup := rules.LookupTyped
 	if key == "" {
@@ -92,13 +88,13 @@ func (s about) rules() error {
 	return nil
 }
 
-// help says what the bot is and what to do next, or lists all commands.
-func (s about) help() error {
+// showHelp says what the bot is and what to do next, or lists all commands.
+func showHelp(s *session) error {
 	if strings.EqualFold(s.line.Rest, "all") {
 		s.tellPrivately(command.HelpAll()...)
 		return nil
 	}
 	s.tellPrivately(command.Help()...).Buttons = message.CardButtons()
-	s.listWaiting()
+	listWaiting(s)
 	return nil
 }

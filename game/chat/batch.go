@@ -168,7 +168,7 @@ func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *session
 			last = &j.session
 			last.finishDocument()
 			known = last.Known
-			show = placeTables{last}.toShow(show)
+			show = boardsToShow(last, show)
 		}
 	}
 	if last != nil {

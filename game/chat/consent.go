@@ -5,9 +5,9 @@ import (
 	"nimbot/game/words"
 )
 
-// undo goes back to the person's last turn: at once against the bot, after consent
+// undoMove goes back to the person's last turn: at once against the bot, after consent
 // between people.
-func (s inGame) undo() error {
+func undoMove(s *session) error {
 	seat, _ := s.seat()
 	if s.OfPair() {
 		return refuse("rated.undo")
@@ -22,14 +22,14 @@ func (s inGame) undo() error {
 		s.showBoard()
 		return nil
 	}
-	return s.ask(seat, rules.AskUndo)
+	return askOpponent(s, seat, rules.AskUndo)
 }
 
-// ask asks the opponent on the board. If the opponent has already asked for the same, ask counts as
+// askOpponent asks the opponent on the board. If the opponent has already asked for the same, ask counts as
 // consent.
-func (s inGame) ask(seat rules.Seat, what string) error {
+func askOpponent(s *session, seat rules.Seat, what string) error {
 	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
-		return s.agree()
+		return agreeToRequest(s)
 	}
 	if err := s.apply(rules.Event{Kind: rules.Asked, Seat: seat, What: what}); err != nil {
 		return err
@@ -38,8 +38,8 @@ func (s inGame) ask(seat rules.Seat, what string) error {
 	return nil
 }
 
-// agree accepts what the opponent asks for.
-func (s inGame) agree() error {
+// agreeToRequest accepts what the opponent asks for.
+func agreeToRequest(s *session) error {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return err
@@ -59,12 +59,12 @@ func (s inGame) agree() error {
 		s.showBoard()
 		return nil
 	}
-	s.showBoardSaying(seat, "ask.agreed.undo")
+	showBoardSaying(s, seat, "ask.agreed.undo")
 	return nil
 }
 
 // showBoardSaying shows the board, and below it what the player in a seat did.
-func (s inGame) showBoardSaying(seat rules.Seat, key string) {
+func showBoardSaying(s *session, seat rules.Seat, key string) {
 	said := words.New(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
 	s.showBoard()
 	if s.host { // whose board nobody else sees, and it may be of another game
@@ -76,7 +76,7 @@ func (s inGame) showBoardSaying(seat rules.Seat, key string) {
 }
 
 // declineRequest refuses what the opponent asks for, or takes back the person's own request.
-func (s inGame) declineRequest() error {
+func declineRequest(s *session) error {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return err
@@ -89,6 +89,6 @@ func (s inGame) declineRequest() error {
 	if ask.Seat == seat {
 		key = "ask.withdrawn"
 	}
-	s.showBoardSaying(seat, key)
+	showBoardSaying(s, seat, key)
 	return nil
 }

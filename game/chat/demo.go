@@ -19,18 +19,18 @@ import (
 // demoMoves is how many moves one message of a demonstration has.
 const demoMoves = 12
 
-// demo plays both sides of a game and says why. It plays after the lane, like a review.
-func (s advice) demo() error {
-	if err := s.takesNoTerms(); err != nil {
+// showDemo plays both sides of a game and says why. It plays after the lane, like a review.
+func showDemo(s *session) error {
+	if err := takesNoTerms(s); err != nil {
 		return err
 	}
-	a, t, err := s.foresee()
+	a, t, err := foresee(s)
 	if err != nil {
 		return err
 	}
-	hidden := s.untold()
-	return s.aside(func(context.Context) error {
-		m, err := s.demonstrate(a, t, hidden)
+	hidden := untoldGames(s)
+	return computeAside(s, func(context.Context) error {
+		m, err := demonstrate(s, a, t, hidden)
 		if err == nil {
 			s.show(m)
 		}
@@ -38,9 +38,9 @@ func (s advice) demo() error {
 	})
 }
 
-// untold are the situations that a demonstration may not come to, with the refusals: the open
+// untoldGames are the situations that a demonstration may not come to, with the refusals: the open
 // questions that the person sees, and where the games at this place are.
-func (s advice) untold() map[string]string {
+func untoldGames(s *session) map[string]string {
 	hidden := map[string]string{}
 	for t := range s.Tables {
 		if t.Playing() {
@@ -54,7 +54,7 @@ func (s advice) untold() map[string]string {
 }
 
 // demonstrate plays as far as the part that was asked for and shows that part.
-func (s advice) demonstrate(a solve.Analysis, t rules.Setup, hidden map[string]string) (m dialog.Message, err error) {
+func demonstrate(s *session, a solve.Analysis, t rules.Setup, hidden map[string]string) (m dialog.Message, err error) {
 	d, err := explain.NewDemo(s.Words, t)
 	if err != nil {
 		return m, err
@@ -74,11 +74,11 @@ func (s advice) demonstrate(a solve.Analysis, t rules.Setup, hidden map[string]s
 			return m, refuse(refusal)
 		}
 	}
-	return s.demoMessage(a, t, &d, min(from, len(d.Moves())))
+	return demoMessage(s, a, t, &d, min(from, len(d.Moves())))
 }
 
 // demoMessage shows the moves of a demonstration from the one with index from on. Errors are those of Demo.From.
-func (s advice) demoMessage(a solve.Analysis, t rules.Setup, d *explain.Demo, from int) (dialog.Message, error) {
+func demoMessage(s *session, a solve.Analysis, t rules.Setup, d *explain.Demo, from int) (dialog.Message, error) {
 	shown, err := d.From(from)
 	if err != nil {
 		return dialog.Message{}, err

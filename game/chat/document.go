@@ -11,14 +11,14 @@ func (s *session) finishDocument() {
 	if s.couldActAgain() {
 		s.Doc.Remember(s.r.ID, s.now)
 	}
-	simul{s}.announce()
+	announceSimul(s)
 	s.putBack()
-	placeTables{s}.dropCounted()
-	placeTables{s}.tidy()
+	dropCounted(s)
+	tidyTables(s)
 	former := s.Doc.Version
 	s.Doc.Version = store.NextVersion(former, s.now)
-	placeTables{s}.noteVersions(former)
-	turns{s}.noteWarned()
+	noteVersions(s, former)
+	noteWarned(s)
 	if s.posted {
 		s.Doc.Daily.Post = s.Doc.Version
 	}

@@ -11,8 +11,8 @@ import (
 	"nimbot/game/words/command"
 )
 
-// resign resigns the present game.
-func (s inGame) resign() error {
+// resignGame resigns the present game.
+func resignGame(s *session) error {
 	seat, _ := s.seat()
 	if err := s.apply(rules.Event{Kind: rules.Resigned, Seat: seat}); err != nil {
 		return err
@@ -21,20 +21,20 @@ func (s inGame) resign() error {
 	return nil
 }
 
-// stop ends the present game without a result. A person may do so alone against the bot,
+// stopGame ends the present game without a result. A person may do so alone against the bot,
 // before the second move, and as a moderator; otherwise the opponent must consent.
-func (s inGame) stop() error {
+func stopGame(s *session) error {
 	seat, plays := s.seat()
 	if plays && s.OfPair() {
 		return refuse("rated.stop")
 	}
 	if _, vsBot := s.AgainstBot(); s.r.User.Moderator || vsBot || s.MayStopAlone() {
-		return s.stopNow()
+		return stopNow(s)
 	}
-	return s.ask(seat, rules.AskStop)
+	return askOpponent(s, seat, rules.AskStop)
 }
 
-func (s inGame) stopNow() error {
+func stopNow(s *session) error {
 	if err := s.apply(rules.Event{Kind: rules.Stopped, Seat: s.Match.ToMove()}); err != nil {
 		return err
 	}

@@ -12,14 +12,14 @@ import (
 	"nimbot/store/channel"
 )
 
-// forget deletes what is stored here about the person who asks, after confirmation.
-func (s about) forget() error {
+// forgetData deletes what is stored here about the person who asks, after confirmation.
+func forgetData(s *session) error {
 	switch rest := strings.ToLower(s.line.Rest); {
 	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
 	case s.Doc.MayPlayPrivately(s.r.User.ID) && !s.lookedForOwn:
 		return s.prepare(findOwn)
-	case s.playsAnywhere(s.r.User.ID), s.ownGame != nil:
+	case playsAnywhere(s, s.r.User.ID), s.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
 		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, words.New("forget.ask"))
@@ -29,7 +29,7 @@ func (s about) forget() error {
 			return dialog.Reply{}, h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 		})
 	default:
-		s.forgetPerson(s.r.User.ID, store.UnixOf(s.now))
+		forgetPerson(s, s.r.User.ID, store.UnixOf(s.now))
 		if s.lookedForOwn { // aim has dropped the note that the person may have a private game
 			s.markDirty()
 		}
@@ -40,7 +40,7 @@ func (s about) forget() error {
 }
 
 // playsAnywhere reports whether a person plays at some table here.
-func (s about) playsAnywhere(id string) bool {
+func playsAnywhere(s *session, id string) bool {
 	for t := range s.Tables {
 		if _, plays := t.SeatOf(id); plays && t.Playing() {
 			return true
@@ -50,7 +50,7 @@ func (s about) playsAnywhere(id string) bool {
 }
 
 // forgetPerson deletes what was stored here, up to a time, about a person who isn't playing.
-func (s about) forgetPerson(id string, until store.Unix) {
+func forgetPerson(s *session, id string, until store.Unix) {
 	s.putBack()
 	playing := func(table int) bool {
 		t := s.Known.Table(table)
@@ -85,11 +85,11 @@ func (h *Handler) Leave(ctx context.Context, p dialog.Place, id string, until st
 		if s.dirty { // resigning has just written events newer than until, so forget up to now
 			until = max(until, store.UnixOf(s.now))
 		}
-		about{s}.forgetPerson(id, until)
+		forgetPerson(s, id, until)
 	}}
 	_, err := h.do(ctx, j)
 	if err == nil && j.session.finished {
-		h.countSoon(p, placeTables{&j.session}.results())
+		h.countSoon(p, uncountedResults(&j.session))
 	}
 	return err
 }

@@ -125,7 +125,7 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		return h.failed(ctx, j, err)
 	}
 	if j.line.Chooses && j.session.private {
-		means := &job{request: dialog.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { placeTables{s}.means(tables.Own) }}
+		means := &job{request: dialog.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { meansTable(s, tables.Own) }}
 		if _, err := h.do(ctx, means); err != nil { // the person is asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}
@@ -136,7 +136,7 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		}
 	}
 	if j.session.finished {
-		h.countSoon(j.request.Place, placeTables{&j.session}.results())
+		h.countSoon(j.request.Place, uncountedResults(&j.session))
 	}
 	return reply
 }

@@ -12,14 +12,11 @@ import (
 	"nimbot/game/words/command"
 )
 
-// advice holds the commands that say who is winning, and why.
-type advice struct{ *session }
-
-// hint answers in three steps: who is winning; where to look; the move with its working.
+// giveHint answers in three steps: who is winning; where to look; the move with its working.
 // In a lost position: that it is lost; why; what resists best. Without a number it gives
 // the step after the last one.
-func (s advice) hint() error {
-	if err := s.mayHint(); err != nil {
+func giveHint(s *session) error {
+	if err := mayHint(s); err != nil {
 		return err
 	}
 	step := min(s.Play.Game.Hint+1, 3)
@@ -32,10 +29,10 @@ func (s advice) hint() error {
 	if err != nil {
 		return err
 	}
-	if err := s.mayTell(s.present()); err != nil {
+	if err := mayTell(s, presentSituation(s)); err != nil {
 		return err
 	}
-	if err := s.countHint(); err != nil {
+	if err := countHint(s); err != nil {
 		return err
 	}
 	turn, err := s.HintTurn(a)
@@ -67,7 +64,7 @@ func messageOf(t explain.Explanation) dialog.Message {
 }
 
 // countHint counts a hint, once a turn, however many steps are asked for.
-func (s advice) countHint() error {
+func countHint(s *session) error {
 	seat, _ := s.seat()
 	if s.Match.HintedThisTurn(seat) {
 		return nil
@@ -75,27 +72,27 @@ func (s advice) countHint() error {
 	return s.apply(rules.Event{Kind: rules.Hinted, Seat: seat})
 }
 
-// explain shows the working of the present position. In a game between people it counts
+// explainPosition shows the working of the present position. In a game between people it counts
 // as a hint for a player.
-func (s advice) explain() error {
+func explainPosition(s *session) error {
 	switch {
 	case s.Play.Game == nil:
 		return refuse("no-game")
 	case !s.Playing():
 		return refuse("explain.over")
 	}
-	if err := s.mayHint(); err != nil {
+	if err := mayHint(s); err != nil {
 		return err
 	}
 	a, err := solve.Analyze(s.Match.Position(), s.Match.Setup().Ending)
 	if err != nil {
 		return err
 	}
-	if err := s.mayTell(s.present()); err != nil {
+	if err := mayTell(s, presentSituation(s)); err != nil {
 		return err
 	}
 	if _, plays := s.seat(); plays {
-		if err := s.countHint(); err != nil {
+		if err := countHint(s); err != nil {
 			return err
 		}
 	}
@@ -103,28 +100,28 @@ func (s advice) explain() error {
 	if a.Outcome == rules.N {
 		key = "explain.won"
 	}
-	s.explainTo(s.Teacher(a).ShowPosition(words.New(key, "player", s.Player(s.Match.ToMove()))))
+	showExplanation(s, s.Teacher(a).ShowPosition(words.New(key, "player", s.Player(s.Match.ToMove()))))
 	return nil
 }
 
-// predict says who wins a position and how, before it is played.
-func (s advice) predict() error {
-	if err := s.takesNoTerms(); err != nil {
+// predictWinner says who wins a position and how, before it is played.
+func predictWinner(s *session) error {
+	if err := takesNoTerms(s); err != nil {
 		return err
 	}
 	if s.line.Rest == "" {
 		return refuse("predict.what")
 	}
-	a, t, err := s.foresee()
+	a, t, err := foresee(s)
 	if err != nil {
 		return err
 	}
-	s.explainTo(s.Predict(a, t))
+	showExplanation(s, s.Predict(a, t))
 	return nil
 }
 
 // takesNoTerms refuses the options of a game that don't change who wins it.
-func (s advice) takesNoTerms() error {
+func takesNoTerms(s *session) error {
 	for _, o := range []string{"level", "first", "clock"} {
 		if s.line.Options.Given(o) {
 			return refuse("predict.option", "option", o, "command", s.line.Name())
@@ -134,8 +131,8 @@ func (s advice) takesNoTerms() error {
 }
 
 // foresee analyzes the start that the line names, or a drawn one, if the person may be told about it.
-func (s advice) foresee() (a solve.Analysis, t rules.Setup, err error) {
-	if t, err = newGame(s).setup(message.Balanced); err != nil {
+func foresee(s *session) (a solve.Analysis, t rules.Setup, err error) {
+	if t, err = readSetup(s, message.Balanced); err != nil {
 		return a, t, err
 	}
 	of, err := t.Situation()
@@ -145,16 +142,16 @@ func (s advice) foresee() (a solve.Analysis, t rules.Setup, err error) {
 	if a, err = solve.Analyze(of.Position, t.Ending); err != nil {
 		return a, t, err
 	}
-	if err := s.mayTell(of); err != nil {
+	if err := mayTell(s, of); err != nil {
 		return a, t, err
 	}
-	return a, t, s.mayPredict(a, t.Game)
+	return a, t, mayPredict(s, a, t.Game)
 }
 
 // mayPredict refuses a prediction that would help with a running game if hints are
 // refused there: about any position of the same game, or of another game if both are Nim
 // in disguise. A prediction of the present position itself counts as a hint.
-func (s advice) mayPredict(a solve.Analysis, key string) error {
+func mayPredict(s *session, a solve.Analysis, key string) error {
 	s.putBack()
 	for t := range s.Tables {
 		if !t.Playing() {
@@ -165,13 +162,13 @@ func (s advice) mayPredict(a solve.Analysis, key string) error {
 			return err
 		}
 		if t.Game.Key == key || solve.BothNim(a, on) {
-			if err := s.mayHintAt(&t); err != nil {
+			if err := mayHintAt(s, &t); err != nil {
 				return err
 			}
 		}
 		if _, plays := t.SeatOf(s.r.User.ID); plays && (t.Game.Key == key && a.Ending == on.Ending && a.Position.String() == on.Position.String() || solve.SameNim(a, on)) {
 			s.sitAt(t.Number)
-			if err := s.countHint(); err != nil {
+			if err := countHint(s); err != nil {
 				return err
 			}
 		}
@@ -181,9 +178,9 @@ func (s advice) mayPredict(a solve.Analysis, key string) error {
 
 // mayHint refuses help with a rated game, and with a game between people if moderators
 // have turned hints off. Spectators are refused, too: they could pass it on.
-func (s advice) mayHint() error { return s.mayHintAt(&s.Table) }
+func mayHint(s *session) error { return mayHintAt(s, &s.Table) }
 
-func (s advice) mayHintAt(t *message.Table) error {
+func mayHintAt(s *session, t *message.Table) error {
 	if t.OfPair() {
 		return refuse("rated.hints")
 	}
@@ -193,8 +190,8 @@ func (s advice) mayHintAt(t *message.Table) error {
 	return nil
 }
 
-// explainTo shows an explanation to the asking person.
-func (s advice) explainTo(t explain.Explanation) {
+// showExplanation shows an explanation to the asking person.
+func showExplanation(s *session, t explain.Explanation) {
 	m := messageOf(t)
 	m.Advice, m.To = &dialog.Advice{Kind: dialog.Explanation}, &s.r.User
 	s.show(m)

@@ -53,8 +53,8 @@ type begunGame struct {
 	version uint64
 }
 
-// begins records that a game begins, for its players' lists.
-func (s newGame) begins(players [2]channel.Player) {
+// recordBegun records that a game begins, for its players' lists.
+func recordBegun(s *session, players [2]channel.Player) {
 	if s.h.people == nil || s.swapped { // the second game of a pair is in a place that is listed
 		return
 	}
@@ -65,10 +65,10 @@ func (s newGame) begins(players [2]channel.Player) {
 	}
 }
 
-// chooses records that a person chose the bot's level in the game that begins, or has begun.
-func (s newGame) chooses(l solve.Level) {
+// rememberLevel records that a person chose the bot's level in the game that begins, or has begun.
+func rememberLevel(s *session, l solve.Level) {
 	if len(s.begun) == 0 {
-		s.begins(s.Play.Game.Players)
+		recordBegun(s, s.Play.Game.Players)
 	}
 	for i := range s.begun {
 		s.begun[i].Level = l

@@ -16,11 +16,11 @@ import (
 	"nimbot/store/platform"
 )
 
-// challenge offers a game to one person.
-func (s newGame) challenge() error {
+// challengePerson offers a game to one person.
+func challengePerson(s *session) error {
 	if s.line.Who == "" {
 		if s.line.Rest != "" {
-			if _, err := s.setup(message.Balanced); err != nil {
+			if _, err := readSetup(s, message.Balanced); err != nil {
 				return err
 			}
 		}
@@ -38,21 +38,21 @@ func (s newGame) challenge() error {
 	case who.IsBot():
 		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
 		s.line.Command = command.Find("start")
-		if (placeTables(s)).aim(); s.own {
+		if aimAtTable(s); s.own {
 			return nil
 		}
-		return s.start()
+		return startGame(s)
 	case who.Bot:
 		return refuse("challenge.other-bot", "who", who)
 	case who.ID == s.r.User.ID:
 		return refuse("challenge.self")
 	}
-	return s.offer(&who)
+	return makeOffer(s, &who)
 }
 
-// address returns the mentioned person's name for a challenge; "name" if no person is
+// addressee returns the mentioned person's name for a challenge; "name" if no person is
 // mentioned who can be challenged.
-func (s newGame) address() words.Quote {
+func addressee(s *session) words.Quote {
 	who, known := s.r.Mentioned(s.line.Who)
 	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
 		return "name"
@@ -60,27 +60,27 @@ func (s newGame) address() words.Quote {
 	return command.Abridge(cmp.Or(who.Name, s.line.Who))
 }
 
-// open offers a game to everybody.
-func (s newGame) open() error {
+// openOffer offers a game to everybody.
+func openOffer(s *session) error {
 	if s.line.Who != "" {
-		return refuse("open.mention", "who", s.address())
+		return refuse("open.mention", "who", addressee(s))
 	}
-	return s.offer(nil)
+	return makeOffer(s, nil)
 }
 
-func (s newGame) offer(to *dialog.User) error {
+func makeOffer(s *session, to *dialog.User) error {
 	if s.r.Private {
 		return refuse("offer.private")
 	}
 	if s.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	if err := simul(s).mayOffer(); err != nil {
+	if err := mayOfferSimul(s); err != nil {
 		return err
 	}
 	rated, seats := s.line.Options.Rated, s.line.Options.Seats
 	if rated {
-		if err := s.canOfferRated(); err != nil {
+		if err := canOfferRated(s); err != nil {
 			return err
 		}
 	}
@@ -88,11 +88,11 @@ func (s newGame) offer(to *dialog.User) error {
 	if seats > 0 {
 		draw = message.Winnable(0, nil)
 	}
-	t, err := s.setup(draw)
+	t, err := readSetup(s, draw)
 	if err != nil {
 		return err
 	}
-	if err := s.mayOffer(to); err != nil {
+	if err := mayOffer(s, to); err != nil {
 		return err
 	}
 	first := s.line.Options.First
@@ -111,7 +111,7 @@ func (s newGame) offer(to *dialog.User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	turns(s).keepPings(o)
+	keepPings(s, o)
 	s.Play.Offer, s.Play.Lapsed = o, 0
 	s.markBoardChanged()
 	s.show(s.Offer())
@@ -122,22 +122,22 @@ func (s newGame) offer(to *dialog.User) error {
 }
 
 // mayOffer refuses a further offer of the person, to somebody or to anybody.
-func (s newGame) mayOffer(to *dialog.User) error {
-	if err := s.roomForResult(); err != nil {
+func mayOffer(s *session, to *dialog.User) error {
+	if err := roomForResult(s); err != nil {
 		return err
 	}
-	if err := placeTables(s).mayOpen(); err != nil {
+	if err := mayOpenTable(s); err != nil {
 		return err
 	}
 	other := ""
 	if to != nil {
 		other = to.ID
 	}
-	return placeTables(s).mayJoin(s.r.User.ID, other)
+	return mayJoinTable(s, s.r.User.ID, other)
 }
 
 // offerPending refuses because another offer is pending.
-func (s newGame) offerPending(o *channel.Offer) error {
+func offerPending(s *session, o *channel.Offer) error {
 	if o.From.ID == s.r.User.ID {
 		return refuse("offer.own")
 	}
@@ -148,17 +148,17 @@ func (s newGame) offerPending(o *channel.Offer) error {
 	return refuse("offer.pending", args...)
 }
 
-// accept accepts an offer, or consents to what the opponent asks.
-func (s newGame) accept() error {
+// acceptOffer accepts an offer, or consents to what the opponent asks.
+func acceptOffer(s *session) error {
 	if s.Playing() && s.Match.Pending() != nil {
-		return inGame(s).agree()
+		return agreeToRequest(s)
 	}
 	o := s.Play.Offer
 	switch {
 	case o == nil:
 		return s.noOffer()
 	case o.Simul():
-		return simul(s).join()
+		return joinSimul(s)
 	case o.From.ID == s.r.User.ID:
 		return refuse("offer.own")
 	case o.To != nil && o.To.ID != s.r.User.ID:
@@ -171,18 +171,18 @@ func (s newGame) accept() error {
 		if who == other {
 			other = s.r.User.ID
 		}
-		if err := placeTables(s).mayJoin(who, other); err != nil {
+		if err := mayJoinTable(s, who, other); err != nil {
 			return err
 		}
 	}
-	turns(s).takePings(o)
+	takePings(s, o)
 	var players [2]channel.Player
 	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
 	if o.Rated {
-		return s.beginPair(o, players)
+		return beginPair(s, o, players)
 	}
 	s.Play.Offer = nil
-	if err := s.begin(rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
+	if err := beginGame(s, rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
 	s.showBoard()
@@ -197,15 +197,15 @@ func (s *session) noOffer() error {
 	return refuse("offer.nothing")
 }
 
-// decline refuses an offer, takes back the person's own offer, refuses consent, or cancels a
+// declineOffer refuses an offer, takes back the person's own offer, refuses consent, or cancels a
 // command that waits for confirmation. If typed, it answers the question that the person was asked.
 // A button of such a question names the question; any other button belongs to its board.
-func (s newGame) decline() error {
+func declineOffer(s *session) error {
 	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == sentence.AskedConfirm {
-		return s.cancelConfirm()
+		return cancelConfirm(s)
 	}
 	if s.Playing() && s.Match.Pending() != nil {
-		return inGame(s).declineRequest()
+		return declineRequest(s)
 	}
 	o := s.Play.Offer
 	key := "offer.declined"
@@ -215,7 +215,7 @@ func (s newGame) decline() error {
 	case o.Begun():
 		return refuse("simul.begun")
 	case o.Joined(s.r.User.ID) >= 0:
-		simul(s).leave()
+		leaveSimul(s)
 		return nil
 	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
 		key = "offer.withdrawn"
@@ -236,7 +236,7 @@ func (s newGame) decline() error {
 
 // isOwnOffer reports whether the table has nothing but an offer that the person made and nobody
 // took, or a simul that they have joined and that hasn't begun.
-func (s newGame) isOwnOffer() bool {
+func isOwnOffer(s *session) bool {
 	o := s.Play.Offer
 	if o == nil || s.Playing() || o.Begun() {
 		return false
@@ -257,10 +257,10 @@ func (s *session) endOffer() {
 	s.markBoardChanged()
 }
 
-// rematch plays the last game again, with swapped seats unless the command says who
+// offerRematch plays the last game again, with swapped seats unless the command says who
 // begins. Against the bot it starts at once, and never from the seat that perfect play
 // loses, unless the command says so; between people it is an offer.
-func (s newGame) rematch() error {
+func offerRematch(s *session) error {
 	g := s.Play.Game
 	switch {
 	case g == nil:
@@ -277,7 +277,7 @@ func (s newGame) rematch() error {
 		next = message.FirstSeat(s.line.Options.First, s.random)
 	}
 	if bot, ok := s.AgainstBot(); ok {
-		if err := s.answersOffer(); err != nil {
+		if err := answersOffer(s); err != nil {
 			return err
 		}
 		level := message.LevelOf(g.Players[bot])
@@ -292,16 +292,16 @@ func (s newGame) rematch() error {
 		if err != nil {
 			return err
 		}
-		return s.startAgainstBot(line, message.StoredSetup(g), level, next)
+		return startAgainstBot(s, line, message.StoredSetup(g), level, next)
 	}
 	if options.Given("level") {
 		return refuse("offer.level")
 	}
 	if o := s.Play.Offer; o != nil {
 		if o.To != nil && o.To.ID == s.r.User.ID {
-			return s.accept() // both have offered it
+			return acceptOffer(s) // both have offered it
 		}
-		return s.offerPending(o)
+		return offerPending(s, o)
 	}
 	other := g.Players[seat.Other()]
 	if other.ID == platform.ForgottenID {
@@ -311,7 +311,7 @@ func (s newGame) rematch() error {
 		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
 		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(message.OfferFor)),
 	}
-	turns(s).keepPings(s.Play.Offer)
+	keepPings(s, s.Play.Offer)
 	s.Play.Lapsed = 0
 	s.markBoardChanged()
 	s.show(s.Offer())

@@ -88,8 +88,8 @@ func (h *Handler) runningIn(ctx context.Context, p dialog.Place) iter.Seq2[messa
 	}
 }
 
-// openGames lists the person's open games on the platform. They are read after the lane.
-func (s about) openGames() error {
+// listOpenGames lists the person's open games on the platform. They are read after the lane.
+func listOpenGames(s *session) error {
 	s.later = func(ctx context.Context) error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil {
@@ -107,7 +107,7 @@ func (s about) openGames() error {
 }
 
 // listWaiting adds the list of open games below the help if one waits for the person.
-func (s about) listWaiting() {
+func listWaiting(s *session) {
 	s.later = func(ctx context.Context) error {
 		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
 		if err != nil || len(open) == 0 || !open[0].Waits {

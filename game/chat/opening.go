@@ -14,13 +14,13 @@ import (
 // Two things can still be changed before the person's first move against the bot: who
 // begins, and the bot's level.
 
-// youBegin gives the first move to the bot. Without a game it starts one.
-func (s newGame) youBegin() error {
+// letBotBegin gives the first move to the bot. Without a game it starts one.
+func letBotBegin(s *session) error {
 	if !s.Playing() && s.Play.Offer.Simul() {
-		return simul(s).begin()
+		return beginSimul(s)
 	}
 	if !s.Playing() {
-		return conversation(s).runAnswer(sentence.Answer{Run: "start"})
+		return runAnswer(s, sentence.Answer{Run: "start"})
 	}
 	seat, err := s.mustPlay()
 	if err != nil {
@@ -37,7 +37,7 @@ func (s newGame) youBegin() error {
 		return refuse("begin.late")
 	}
 	if vsBot { // the bot's first move reveals what wins there
-		if err := (advice(s)).mayTell(advice(s).present()); err != nil {
+		if err := mayTell(s, presentSituation(s)); err != nil {
 			return err
 		}
 	}
@@ -54,23 +54,23 @@ func (s newGame) youBegin() error {
 	s.Play.Game = &g
 	s.SetMatch(m)
 	s.markBoardChanged()
-	if err := inGame(s).botMoves(); err != nil {
+	if err := playBotMove(s); err != nil {
 		return err
 	}
 	s.showBoard()
 	return nil
 }
 
-// level changes the bot's level.
-func (s inGame) level() error {
-	bot, l, err := s.levelChange()
+// changeLevel changes the bot's level.
+func changeLevel(s *session) error {
+	bot, l, err := levelChange(s)
 	if err != nil {
 		return err
 	}
 	g := *s.Play.Game
 	g.Players[bot].Level = string(l)
 	s.Play.Game = &g
-	newGame(s).chooses(l)
+	rememberLevel(s, l)
 	s.markBoardChanged()
 	s.showBoard()
 	return nil
@@ -78,7 +78,7 @@ func (s inGame) level() error {
 
 // levelChange returns the bot's seat and the level that the line asks for. The error says
 // why the level can't be changed now.
-func (s inGame) levelChange() (bot rules.Seat, l solve.Level, err error) {
+func levelChange(s *session) (bot rules.Seat, l solve.Level, err error) {
 	seat, err := s.mustPlay()
 	if err != nil {
 		return 0, "", err

@@ -13,7 +13,7 @@ const pairClock = 24 * 60 * 60
 
 // beginSecondGame begins the second game of a pair after the first has ended: the same
 // start with swapped seats. A pair that was stopped is void.
-func (s inGame) beginSecondGame() error {
+func beginSecondGame(s *session) error {
 	g := s.Play.Game
 	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == rules.ByAgreement {
 		return nil
@@ -23,7 +23,7 @@ func (s inGame) beginSecondGame() error {
 	end.Diagram = s.Diagram()
 	s.swapped = true
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
-	if err := newGame(s).begin(s.Match.Setup(), swapped, g.Clock); err != nil {
+	if err := beginGame(s, s.Match.Setup(), swapped, g.Clock); err != nil {
 		return err
 	}
 	pair := g.Pair.Swapped()
@@ -45,7 +45,7 @@ func (h outside) preparePair(ctx context.Context, j *job, offer *channel.Offer) 
 }
 
 // canOfferRated refuses to offer a rated pair where none is possible.
-func (s newGame) canOfferRated() error {
+func canOfferRated(s *session) error {
 	switch {
 	case s.r.ReplyOnly || s.h.people == nil:
 		return refuse("rated.unseated")
@@ -56,7 +56,7 @@ func (s newGame) canOfferRated() error {
 }
 
 // beginPair begins the first game of the pair that is prepared for an offer.
-func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
+func beginPair(s *session, o *channel.Offer, players [2]channel.Player) error {
 	switch p := s.pairing; {
 	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
@@ -70,7 +70,7 @@ func (s newGame) beginPair(o *channel.Offer, players [2]channel.Player) error {
 		return p.refused
 	}
 	setup := rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: s.pairing.Start}
-	if err := s.begin(setup, players, o.Clock); err != nil {
+	if err := beginGame(s, setup, players, o.Clock); err != nil {
 		return err
 	}
 	pair := channel.Pair{Game: 1, RatingsBefore: s.pairing.Before}

@@ -12,22 +12,19 @@ import (
 	"nimbot/store"
 )
 
-// inGame holds the commands of players.
-type inGame struct{ *session }
-
-// move plays a person's move, and the bot's answer.
-func (s inGame) move() error {
+// playMove plays a person's move, and the bot's answer.
+func playMove(s *session) error {
 	if s.choice != nil {
-		s.askWhich()
+		askWhichMove(s)
 		return nil
 	}
 	if s.parseErr != nil {
-		return s.explainRefusal(s.parseErr)
+		return explainRefusal(s, s.parseErr)
 	}
 	if err := s.apply(rules.Event{Kind: rules.Moved, Seat: s.Match.ToMove(), Move: s.typedMove}); err != nil {
 		return err
 	}
-	if err := s.botMoves(); err != nil {
+	if err := playBotMove(s); err != nil {
 		return err
 	}
 	s.out.Moved = true
@@ -45,13 +42,13 @@ func (s *session) readMove() {
 	default:
 		s.typedMove, s.parseErr = command.ReadMove(s.Match.Position(), s.line.Rest)
 		if s.parseErr != nil && !s.line.Pressed() && !command.IsDoubtful(s.parseErr) {
-			conversation{s}.tryMove()
+			tryMove(s)
 		}
 	}
 }
 
 // moveRefused says why a notation isn't a legal move here.
-func (s inGame) moveRefused(notation string) error {
+func moveRefused(s *session, notation string) error {
 	_, err := s.Match.Position().Play(rules.Move(notation))
 	if err == nil {
 		return refuse("move.form", "move", command.Abridge(notation), "example", string(s.Example()))
@@ -60,7 +57,7 @@ func (s inGame) moveRefused(notation string) error {
 }
 
 // explainRefusal adds an example to the refusal of a move.
-func (s inGame) explainRefusal(err error) error {
+func explainRefusal(s *session, err error) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
@@ -70,13 +67,13 @@ func (s inGame) explainRefusal(err error) error {
 		r.Text.Args = append(r.Text.Args, "example", string(s.Example()))
 	}
 	if command.AsksWhich(r.Text) {
-		r.Buttons = s.meantMoves(r.Text)
+		r.Buttons = meantMoves(s, r.Text)
 	}
 	return r
 }
 
 // meantMoves are buttons for the moves that a refusal asks about.
-func (s inGame) meantMoves(asked words.Text) (buttons []dialog.Button) {
+func meantMoves(s *session, asked words.Text) (buttons []dialog.Button) {
 	listed, _ := asked.Args.Value("moves").([]words.Text)
 	for _, one := range listed {
 		m, ok := one.Args.Value("move").(rules.Move)
@@ -94,18 +91,18 @@ func (s inGame) meantMoves(asked words.Text) (buttons []dialog.Button) {
 	return buttons
 }
 
-// pick redraws the board with the next step in the choice of a move. The step is stateless:
+// pickStep redraws the board with the next step in the choice of a move. The step is stateless:
 // its buttons contain it.
-func (s inGame) pick() error {
+func pickStep(s *session) error {
 	prefix, skip, ok := dialog.ReadStep(s.Match.Position(), s.line.Rest)
 	if !ok {
 		if prefix != "" && !s.line.Pressed() { // people type "pick 2 from B" for a move
 			s.line.Rest = s.line.Typed
 			s.readMove()
-			return s.move()
+			return playMove(s)
 		}
 		if prefix != "" {
-			return s.moveRefused(prefix)
+			return moveRefused(s, prefix)
 		}
 		skip = 0
 	}
@@ -113,8 +110,8 @@ func (s inGame) pick() error {
 	return nil
 }
 
-// botMoves plays a move for the bot if it is the bot's turn.
-func (s inGame) botMoves() error {
+// playBotMove plays a move for the bot if it is the bot's turn.
+func playBotMove(s *session) error {
 	seat, plays := s.AgainstBot()
 	if !plays || !s.Playing() || s.Match.ToMove() != seat {
 		return nil
@@ -138,10 +135,10 @@ func (s *session) freshBoard() { s.showStep("", 0, false) }
 // made so far, and skip the index of the first choice shown.
 func (s *session) showStep(prefix string, skip int, edit bool) {
 	if s.host {
-		simul{s}.showStep(prefix, skip)
+		showSimulStep(s, prefix, skip)
 		return
 	}
-	ping := turns{s}.turnPing()
+	ping := turnPing(s)
 	m := s.Board(prefix, skip, edit && !s.swapped && ping == nil)
 	m.Ping = ping
 	s.show(m)
@@ -192,7 +189,7 @@ func (s *session) apply(e rules.Event) error {
 	s.SetMatch(next)
 	s.markDirty()
 	if next.Result().Over {
-		return inGame{s}.gameEnded(next)
+		return endGame(s, next)
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 // already there; then it is removed here. After a crash in between, the person's next line
 // completes the move.
 
-// publish marks the private game as one that is moved to the channel. It takes the place of the
+// publishGame marks the private game as one that is moved to the channel. It takes the place of the
 // person's game against the bot there, once they have confirmed that this one ends.
-func (s about) publish() error {
+func publishGame(s *session) error {
 	if s.Place.Person == "" || !s.Playing() {
 		return refuse("publish.nothing")
 	}
-	switch plays, err := newGame(s).playsElsewhere(); {
+	switch plays, err := playsElsewhere(s); {
 	case err != nil:
 		return err
 	case plays && !s.confirmed:
@@ -56,7 +56,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
 	var again bool
-	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = about{s}.receive(g, j.line.Pressed(), j.session.confirmed) }}
+	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = receiveGame(s, g, j.line.Pressed(), j.session.confirmed) }}
 	reply, err := h.do(ctx, arrive)
 	if err == nil {
 		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
@@ -65,7 +65,7 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 		return dialog.Reply{}, err
 	}
 	if arrive.session.finished { // the game that this one replaced
-		h.countSoon(shared.Place, placeTables{&arrive.session}.results())
+		h.countSoon(shared.Place, uncountedResults(&arrive.session))
 	}
 	leave := &job{request: dialog.Request{Place: j.request.Place, User: j.request.User}, act: func(s *session) {
 		if s.Play.Game == nil || s.Play.Game.ID != g.ID {
@@ -90,10 +90,10 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	return reply, nil
 }
 
-// receive puts a game on a free table, or if that is confirmed on the one of the person's running
+// receiveGame puts a game on a free table, or if that is confirmed on the one of the person's running
 // game against the bot, which ends. again reports that it is on one already: of several presses
 // the first put it there and showed its board; after a crash the person's next line shows it.
-func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err error) {
+func receiveGame(s *session, g channel.Game, pressed, confirmed bool) (again bool, err error) {
 	for t := range s.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
 			if !pressed {
@@ -104,17 +104,17 @@ func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err
 		}
 	}
 	if running := s.againstBot(0); running == 0 {
-		s.sitAt(placeTables(s).plan().Free())
+		s.sitAt(planTables(s).Free())
 	} else if s.confirmed = confirmed; confirmed {
 		s.sitAt(running)
 	} else {
-		err = newGame(s).playsBot()
+		err = playsBot(s)
 	}
 	if err == nil {
-		_, err = newGame(s).makeRoom()
+		_, err = makeRoom(s)
 	}
 	if err == nil {
-		err = placeTables(s).mayJoin(s.r.User.ID, "")
+		err = mayJoinTable(s, s.r.User.ID, "")
 	}
 	m, replayErr := message.Replay(&g)
 	if err == nil {
@@ -131,7 +131,7 @@ func (s about) receive(g channel.Game, pressed, confirmed bool) (again bool, err
 	}
 	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
 	s.SetMatch(m)
-	newGame(s).begins(g.Players)
+	recordBegun(s, g.Players)
 	s.markBoardChanged()
 	s.freshBoard()
 	return false, nil

@@ -20,8 +20,8 @@ type drawn struct {
 	source rand.PCG // the job's random source afterwards
 }
 
-// draw returns the start that was drawn for the command outside the lane.
-func (s newGame) draw(g rules.Game, pick message.StartPicker) (string, error) {
+// drawStart returns the start that was drawn for the command outside the lane.
+func drawStart(s *session, g rules.Game, pick message.StartPicker) (string, error) {
 	s.random()
 	e := s.line.Options.Ending
 	switch made := s.made; {
@@ -34,7 +34,7 @@ func (s newGame) draw(g rules.Game, pick message.StartPicker) (string, error) {
 			return refused, nil
 		})
 	case !made.ok:
-		return "", s.withExample(g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
+		return "", withExample(s, g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
 	default:
 		*s.source, s.coin = made.source, made.coin
 		return made.setup, nil

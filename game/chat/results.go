@@ -72,9 +72,9 @@ const (
 	countedKept = 4096
 )
 
-// gameEnded queues the finished game to be counted, and begins the second game of a pair.
+// endGame queues the finished game to be counted, and begins the second game of a pair.
 // A casual game without a move isn't counted.
-func (s inGame) gameEnded(ended rules.Match) error {
+func endGame(s *session, ended rules.Match) error {
 	g := *s.Play.Game
 	g.Since = store.UnixOf(s.now)
 	if g.Pair != nil {
@@ -86,14 +86,14 @@ func (s inGame) gameEnded(ended rules.Match) error {
 		s.Play.Results = append(slices.Clip(s.Play.Results), g)
 		s.finished = true
 	}
-	simul(s).ended(ended) // last, because it writes the table back
-	return s.beginSecondGame()
+	noteSimulGame(s, ended) // last, because it writes the table back
+	return beginSecondGame(s)
 }
 
 // roomForResult refuses a new game if its result might find no room in the document. The
 // running game, if any, will end first and needs room, too. The first game of a pair
 // needs room for both, because the second begins in any case.
-func (s newGame) roomForResult() error {
+func roomForResult(s *session) error {
 	n := len(s.h.uncounted(s.Play.Results))
 	if s.Playing() || s.pairing != nil {
 		n++
@@ -104,7 +104,7 @@ func (s newGame) roomForResult() error {
 	case s.counted:
 		return refuse("results.waiting")
 	}
-	waiting := placeTables(s).results()
+	waiting := uncountedResults(s)
 	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 		j.counted = true
 		_ = h.count(ctx, j.request.Place, waiting) // a worker retries and logs it
@@ -161,7 +161,7 @@ func (h *Handler) Counted(ctx context.Context, p dialog.Place) (dialog.Reply, er
 	j := &job{request: dialog.Request{Place: p}, act: func(*session) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
-		err = h.count(ctx, p, placeTables{&j.session}.results())
+		err = h.count(ctx, p, uncountedResults(&j.session))
 	}
 	return r, err
 }
@@ -188,7 +188,7 @@ func (h *Handler) settleResults(ctx context.Context, p dialog.Place, games []cha
 	}
 	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) {
 		s.r.ReplyOnly = s.Doc.Delivery.Unseated
-		if len(placeTables{s}.results()) > 0 {
+		if len(uncountedResults(s)) > 0 {
 			s.markDirty() // the write drops the counted games
 		}
 	}})

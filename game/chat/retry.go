@@ -30,11 +30,11 @@ type tried struct {
 	point int // from 1
 }
 
-// retry plays again the last finished game of the person here, or else of anybody; "retry 2" starts
+// retryGame plays again the last finished game of the person here, or else of anybody; "retry 2" starts
 // at its second turning point.
-func (s advice) retry() error {
+func retryGame(s *session) error {
 	if key, e, start, ok := s.line.Setup(); ok {
-		return newGame(s).tryFrom(rules.Setup{Game: key, Ending: e, Start: start})
+		return tryFrom(s, rules.Setup{Game: key, Ending: e, Start: start})
 	}
 	point := 1
 	if number := strings.TrimPrefix(s.line.Rest, ownPlace+" "); number != "" {
@@ -48,7 +48,7 @@ func (s advice) retry() error {
 		g = s.Play.Game
 	}
 	switch {
-	case s.pairStartsAs(g):
+	case pairStartsAs(s, g):
 		return refuse("rated.looks-back")
 	case g == nil:
 		return refuse("retry.none")
@@ -86,7 +86,7 @@ func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) 
 	}
 	reply.Work = s.out.Work
 	if err == nil && begin.session.finished { // the private game that it replaced
-		h.countSoon(begin.request.Place, placeTables{&begin.session}.results())
+		h.countSoon(begin.request.Place, uncountedResults(&begin.session))
 	}
 	return reply, err
 }
@@ -105,14 +105,14 @@ func (h retrier) notePrivate(ctx context.Context, r dialog.Request) error {
 
 // turningPoint returns the line that begins a game at the turning point.
 func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
-	_ = advice{s}.aside(func(context.Context) error {
+	_ = computeAside(s, func(context.Context) error {
 		past, err := t.in.AtEnd(t.game)
 		if err != nil {
-			return advice{s}.unreviewable(t.game, err)
+			return unreviewable(s, t.game, err)
 		}
 		r, err := teach.NewReviewWithin(past.Match, teach.QuickWork)
 		if err != nil {
-			return advice{s}.unreviewable(t.game, err)
+			return unreviewable(s, t.game, err)
 		}
 		points := r.TurningPoints()
 		switch count := len(points); {
@@ -130,29 +130,29 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 
 // tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
 // person moves first. Their running private game is ended only after they confirm that.
-func (s newGame) tryFrom(t rules.Setup) error {
+func tryFrom(s *session, t rules.Setup) error {
 	m, err := rules.NewMatch(t)
 	if err != nil || rules.Over(m.Position()) || s.Place.Person == "" && !s.r.Private {
 		return refuse("retry.none")
 	}
 	g, err := rules.Lookup(t.Game)
 	if err == nil {
-		err = s.mayPlay(g, m.Position(), t.Ending)
+		err = mayPlay(s, g, m.Position(), t.Ending)
 	}
 	if err != nil {
 		return err
 	}
-	s.sitAt(placeTables(s).plan().ForRetry())
-	if plays, err := s.playsElsewhere(); err != nil {
+	s.sitAt(planTables(s).ForRetry())
+	if plays, err := playsElsewhere(s); err != nil {
 		return err
 	} else if plays {
-		return s.playsBot()
+		return playsBot(s)
 	}
-	if ok, err := s.makeRoom(); !ok {
+	if ok, err := makeRoom(s); !ok {
 		return err
 	}
 	players := [2]channel.Player{playerOf(s.r.User), {ID: platform.BotID, Level: string(solve.Perfect)}}
-	if err := s.beginMatch(m, players, 0); err != nil {
+	if err := beginMatch(s, m, players, 0); err != nil {
 		return err
 	}
 	s.Play.Game.Retry = true

@@ -21,31 +21,31 @@ type reviewing chan struct{}
 
 func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS(0)/2)) }
 
-// review reviews the last finished game of the place, for the asking person or, with "all", for
+// reviewGame reviews the last finished game of the place, for the asking person or, with "all", for
 // everybody. It runs outside the lane, because it may take longer than a command's deadline.
-func (s advice) review() error {
+func reviewGame(s *session) error {
 	all := s.line.Rest == "all"
 	g := s.LastGame(s.r.User.ID)
 	switch {
 	case s.line.Rest != "" && !all:
 		return refuse("review.form", "part", command.Abridge(s.line.Rest))
-	case s.pairStartsAs(g):
+	case pairStartsAs(s, g):
 		return refuse("rated.looks-back")
 	case g == nil && s.Play.Game != nil && !s.Playing():
 		return refuse("review.unplayed")
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	return s.aside(func(ctx context.Context) error {
+	return computeAside(s, func(ctx context.Context) error {
 		past, err := s.AtEnd(g)
 		var m dialog.Message
 		if err == nil {
 			m, err = past.Review(!all)
 		}
 		if err != nil {
-			return s.unreviewable(g, err)
+			return unreviewable(s, g, err)
 		}
-		if err := s.mayReview(ctx, past.Match); err != nil {
+		if err := mayReview(s, ctx, past.Match); err != nil {
 			return err
 		}
 		if !all {
@@ -59,7 +59,7 @@ func (s advice) review() error {
 
 // unreviewable refuses to look back on a stored game. Another version may know more games and
 // endings, and decide larger positions. Any other error is of a broken record, which is logged.
-func (s advice) unreviewable(g *channel.Game, err error) error {
+func unreviewable(s *session, g *channel.Game, err error) error {
 	if ofAnotherVersion(err) {
 		return refuse("review.another-version")
 	}
@@ -74,7 +74,7 @@ func ofAnotherVersion(err error) bool {
 
 // pairStartsAs reports whether a rated pair is running here from the start of a finished
 // game, which may be its first.
-func (s advice) pairStartsAs(g *channel.Game) bool {
+func pairStartsAs(s *session, g *channel.Game) bool {
 	for t := range s.Tables {
 		if g != nil && t.OfPair() && t.Game.Key == g.Key && t.Game.Start == g.Start {
 			return true
@@ -83,8 +83,8 @@ func (s advice) pairStartsAs(g *channel.Game) bool {
 	return false
 }
 
-// aside runs a task after the lane, only a few of them at a time.
-func (s advice) aside(do func(context.Context) error) error {
+// computeAside runs a task after the lane, only a few of them at a time.
+func computeAside(s *session, do func(context.Context) error) error {
 	s.later = func(ctx context.Context) error {
 		select {
 		case s.h.reviewing <- struct{}{}:

@@ -14,12 +14,9 @@ import (
 	"nimbot/store/channel"
 )
 
-// posts holds the posts of the day's positions.
-type posts struct{ *session }
-
-// post posts today's positions if they are due, and skips dates that were missed, for
+// postDaily posts today's positions if they are due, and skips dates that were missed, for
 // example while the bot was down. Only a worker calls it.
-func (s posts) post() {
+func postDaily(s *session) {
 	due := s.NextPost()
 	if due == 0 || !s.past(due) || s.dirty {
 		return // the deadlines changed a board: that is shown first
@@ -39,11 +36,11 @@ func (s posts) post() {
 	}
 	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
 	s.Doc.DayPost = nil
-	s.markPost()
+	markPosted(s)
 }
 
-// markPost marks the day's post as posted, then shows it.
-func (s posts) markPost() {
+// markPosted marks the day's post as posted, then shows it.
+func markPosted(s *session) {
 	s.posted = true
 	s.markDirty()
 	s.show(s.DailyPost(false))
@@ -51,7 +48,7 @@ func (s posts) markPost() {
 
 // editPost adds the lines that the day's post lacks, if an edit is due. It edits the post, or posts
 // it again if it was deleted. The edit is recorded after it succeeds.
-func (s posts) editPost() {
+func editPost(s *session) {
 	switch due := s.EditPostAt(); {
 	case !s.past(due) || s.dirty:
 	case s.now.Sub(due.Time()) > message.EditPostFor:
@@ -59,7 +56,7 @@ func (s posts) editPost() {
 		s.markDirty()
 	case s.Doc.DayPost.Message == "":
 		s.Doc.EndEditing()
-		s.markPost()
+		markPosted(s)
 	default:
 		s.show(s.DailyPost(false))
 	}
@@ -124,7 +121,7 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 }
 
 // setDaily changes the schedule by one setting.
-func (s about) setDaily(set *channel.Settings, d *channel.Daily, key, value string) error {
+func setDaily(s *session, set *channel.Settings, d *channel.Daily, key, value string) error {
 	switch key {
 	case "zone":
 		name, ok := calendar.ZoneName(value)

@@ -13,7 +13,7 @@ import (
 
 // mayTell records the position that the answer gives away, and refuses if it occurs in one of the
 // person's rated pairs, or is the question of a round.
-func (s advice) mayTell(of rules.Situation) error {
+func mayTell(s *session, of rules.Situation) error {
 	if err := s.lacks(command.Secrets); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (s advice) mayTell(of rules.Situation) error {
 }
 
 // mayReview does the same as mayTell for the positions of a finished game, outside the lane.
-func (s advice) mayReview(ctx context.Context, m rules.Match) error {
+func mayReview(s *session, ctx context.Context, m rules.Match) error {
 	all := m.Situations()
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
 	switch {
@@ -37,8 +37,8 @@ func (s advice) mayReview(ctx context.Context, m rules.Match) error {
 	return err
 }
 
-// present returns the present position of the running game.
-func (s advice) present() rules.Situation {
+// presentSituation returns the present position of the running game.
+func presentSituation(s *session) rules.Situation {
 	return rules.Situation{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
 }
 

@@ -108,18 +108,18 @@ func (s *session) begin(h *Handler, j *job, k *message.Known) {
 // answer answers the request.
 func (s *session) answer() {
 	if s.couldActAgain() && (s.doneInOwn || s.Doc.Knows(s.r.ID)) {
-		placeTables{s}.aim()
+		aimAtTable(s)
 		s.tellAgain()
 		return
 	}
 	s.notifies = true
-	deadlines{s}.settle()
+	settleDeadlines(s)
 	err := s.parseErr
 	switch {
-	case placeTables{s}.mayMeanOwn():
+	case mayMeanOwn(s):
 		err = s.prepare(findOwn)
 	default:
-		placeTables{s}.aim()
+		aimAtTable(s)
 	}
 	switch {
 	case s.own, s.isMoving():
@@ -131,7 +131,7 @@ func (s *session) answer() {
 		err = s.run()
 	}
 	if err != nil && s.first == nil {
-		err = conversation{s}.answerSentence(err)
+		err = answerSentence(s, err)
 	}
 	if err != nil && s.first == nil {
 		s.replyRefused(err)
@@ -150,29 +150,29 @@ func (s *session) run() error {
 		return err
 	}
 	if s.line.Chooses {
-		placeTables{s}.choose()
+		chooseTable(s)
 	}
 	if len(s.which) > 0 {
-		placeTables{s}.askWhichTable()
+		askWhichTable(s)
 		return nil
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.parseErr != nil && s.choice == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || conversation{s}.isRemark()) {
+		if s.readMove(); s.parseErr != nil && s.choice == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || isRemark(s)) {
 			return command.UnknownCommand(s.line.Rest)
 		}
 	}
 	if s.line.HasExtraWords() {
-		if answered, err := (conversation{s}).tryExtraWords(c); answered {
+		if answered, err := tryExtraWords(s, c); answered {
 			return err
 		}
 	}
-	if c.Name == "stop" && s.line.Plain() && (newGame{s}).isOwnOffer() {
-		return newGame{s}.decline()
+	if c.Name == "stop" && s.line.Plain() && isOwnOffer(s) {
+		return declineOffer(s)
 	}
 	if err := s.may(c); err != nil {
 		return err
 	}
-	s.host = simul{s}.takes()
+	s.host = takesHostLine(s)
 	do, ok := s.h.actions[c.Name]
 	if !ok { // a command about people, which only people.Handler handles
 		return command.UnknownCommand(c.Name)
@@ -272,10 +272,10 @@ func (s *session) tellAgain() {
 
 func (s *session) reply() dialog.Reply {
 	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // the command began no game here
-		s.sit(placeTables{s}.plan().Home())
+		s.sit(planTables(s).Home())
 	}
 	r := s.out
-	r.State, r.Tables, r.Locale, r.Zone = s.State(), placeTables{s}.states(), s.Locale(), s.Doc.Settings.Zone
+	r.State, r.Tables, r.Locale, r.Zone = s.State(), tableStates(s), s.Locale(), s.Doc.Settings.Zone
 	r.Version, r.Changed, r.Found, r.Own = s.Doc.Version, cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), s.startVersion, s.private
 	switch {
 	case s.hosting:

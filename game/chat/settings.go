@@ -9,9 +9,9 @@ import (
 	"nimbot/store/channel"
 )
 
-// settings shows the bot's settings in this place. Moderators can change them: "settings
+// changeSettings shows the bot's settings in this place. Moderators can change them: "settings
 // pings:on hints:off language:en", or in one of two forms.
-func (s about) settings() error {
+func changeSettings(s *session) error {
 	switch s.line.Rest {
 	case message.ChangeSettings:
 		s.tellPrivately(s.Settings()...).Choices = message.ChannelSettings(s.h.words, s.Doc.Settings)
@@ -23,11 +23,14 @@ func (s about) settings() error {
 	set, daily := s.Doc.Settings, s.Doc.Daily
 	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
-		change := s.set
-		if key == "daily" || key == "zone" || key == "days" {
-			change = func(set *channel.Settings, key, value string) error { return s.setDaily(set, &daily, key, value) }
+		var err error
+		switch key {
+		case "daily", "zone", "days":
+			err = setDaily(s, &set, &daily, key, value)
+		default:
+			err = changeSetting(s, &set, key, value)
 		}
-		if err := change(&set, key, value); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -57,7 +60,7 @@ func onlyModerators(named func(string) (string, bool), change string) error {
 	return refuse("settings.moderators")
 }
 
-func (s about) set(set *channel.Settings, key, value string) error {
+func changeSetting(s *session, set *channel.Settings, key, value string) error {
 	if key == "pings" && value == "auto" {
 		set.Pings, set.NoPings = false, false
 		return nil

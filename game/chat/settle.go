@@ -23,14 +23,14 @@ const ShowAfter = 10 * time.Second
 // counts finished games. Concurrent calls are safe; one of them applies a deadline. The
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p dialog.Place) (reply dialog.Reply, settled bool, err error) {
-	j := &job{request: dialog.Request{Place: p}, act: func(s *session) { deadlines{s}.settleUnasked() }}
+	j := &job{request: dialog.Request{Place: p}, act: func(s *session) { settleUnasked(s) }}
 	if reply, err = h.do(ctx, j); err == nil {
 		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{}, j, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, false, err
 	}
-	results := placeTables{&j.session}.results()
+	results := uncountedResults(&j.session)
 	switch {
 	case j.session.finished:
 		h.countSoon(p, results)
@@ -44,31 +44,28 @@ func (h *Handler) Settle(ctx context.Context, p dialog.Place) (reply dialog.Repl
 	return reply, j.session.dirty, nil
 }
 
-// deadlines applies expired deadlines.
-type deadlines struct{ *session }
-
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
-func (s deadlines) settleUnasked() {
+func settleUnasked(s *session) {
 	s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
 	s.notifies = true
-	s.settle()
-	turns(s).warn()
-	posts(s).post()
-	posts(s).editPost()
+	settleDeadlines(s)
+	warnOfClock(s)
+	postDaily(s)
+	editPost(s)
 	s.discardUnprepared()
 }
 
-// settle applies the expired deadlines of every table, and announces the results.
-func (s deadlines) settle() {
-	for _, n := range s.overdue() {
+// settleDeadlines applies the expired deadlines of every table, and announces the results.
+func settleDeadlines(s *session) {
+	for _, n := range overdueTables(s) {
 		s.sitAt(n)
-		s.settleTable()
+		settleTable(s)
 	}
 }
 
-// overdue returns the tables with an expired deadline.
-func (s deadlines) overdue() (tables []int) {
+// overdueTables returns the tables with an expired deadline.
+func overdueTables(s *session) (tables []int) {
 	now := store.UnixOf(s.now)
 	for t := range s.Tables {
 		deadline := store.Unix(0)
@@ -83,9 +80,9 @@ func (s deadlines) overdue() (tables []int) {
 }
 
 // settleTable applies the expired deadlines of the table at hand.
-func (s deadlines) settleTable() {
+func settleTable(s *session) {
 	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
-		s.lapse(o)
+		lapseOffer(s, o)
 	}
 	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
 		s.Play.Confirm = nil
@@ -98,15 +95,15 @@ func (s deadlines) settleTable() {
 	if !s.past(deadline) {
 		return
 	}
-	s.decidedSince(deadline)
+	decidedSince(s, deadline)
 	if why != rules.TimedOut {
 		why = rules.Stopped
 	}
 	s.ended(rules.Event{Kind: why, Seat: s.Match.ToMove()})
 }
 
-// lapse ends an offer that nobody accepted in time, or drops the results of a simul.
-func (s deadlines) lapse(o *channel.Offer) {
+// lapseOffer ends an offer that nobody accepted in time, or drops the results of a simul.
+func lapseOffer(s *session, o *channel.Offer) {
 	if o.Begun() {
 		s.Play.Offer = nil
 		s.markDirty()
@@ -114,7 +111,7 @@ func (s deadlines) lapse(o *channel.Offer) {
 	}
 	s.Play.Lapsed = o.Expires
 	s.endOffer()
-	s.decidedSince(o.Expires)
+	decidedSince(s, o.Expires)
 	m := s.announce(message.OfferText("offer.expired", o))
 	if !s.Playing() {
 		m.Board = &dialog.Board{} // it takes the place of the offer, whose buttons must go
@@ -122,7 +119,7 @@ func (s deadlines) lapse(o *channel.Offer) {
 }
 
 // decidedSince raises late to the time since a deadline.
-func (s deadlines) decidedSince(t store.Unix) { s.out.Late = max(s.out.Late, s.now.Sub(t.Time())) }
+func decidedSince(s *session, t store.Unix) { s.out.Late = max(s.out.Late, s.now.Sub(t.Time())) }
 
 func (s *session) ended(e rules.Event) {
 	if err := s.apply(e); err != nil {
@@ -159,7 +156,7 @@ func (s *session) delivery() dialog.Delivery {
 // the store's.
 func (h *Handler) Boards(ctx context.Context, p dialog.Place, also ...int) (all []dialog.Reply, err error) {
 	var numbers []int
-	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) { numbers = append(placeTables{s}.plan().Shown(), also...) }}); err != nil {
+	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) { numbers = append(planTables(s).Shown(), also...) }}); err != nil {
 		return nil, err
 	}
 	for _, n := range slices.Compact(slices.Sorted(slices.Values(numbers))) {
@@ -225,7 +222,7 @@ func (h *Handler) State(ctx context.Context, p dialog.Place) (dialog.Reply, erro
 func (h *Handler) Stance(ctx context.Context, r dialog.Request) (place dialog.Reply, st sentence.Situation, ok bool) {
 	id, private, done := r.User.ID, false, false
 	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {
-		s.sitAt(placeTables{s}.plan().Waiting())
+		s.sitAt(planTables(s).Waiting())
 		s.staleOK, st, private, done = s.Playing(), s.Situation(id), r.OwnGame || s.Doc.MayPlayPrivately(id), s.Doc.Knows(r.ID)
 	}}
 	place, err := h.do(ctx, j)

@@ -2,20 +2,20 @@ package chat
 
 import "context"
 
-// share shows everybody one line about the last finished game here, if the person played it. Its text
+// shareGame shows everybody one line about the last finished game here, if the person played it. Its text
 // takes too long for the lane, so aside computes it afterwards.
-func (s advice) share() error {
+func shareGame(s *session) error {
 	g := s.LastGame(s.r.User.ID)
 	switch {
 	case g == nil:
 		return refuse("share.nothing")
-	case s.pairStartsAs(g):
+	case pairStartsAs(s, g):
 		return refuse("rated.looks-back")
 	}
-	return s.aside(func(context.Context) error {
+	return computeAside(s, func(context.Context) error {
 		past, err := s.AtEnd(g)
 		if err != nil {
-			return s.unreviewable(g, err)
+			return unreviewable(s, g, err)
 		}
 		seat, played := past.SeatOf(s.r.User.ID)
 		if !played {
@@ -23,7 +23,7 @@ func (s advice) share() error {
 		}
 		m, err := past.Share(seat)
 		if err != nil {
-			return s.unreviewable(g, err)
+			return unreviewable(s, g, err)
 		}
 		s.show(m)
 		return nil

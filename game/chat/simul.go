@@ -13,18 +13,14 @@ import (
 	"nimbot/store/channel"
 )
 
-// simul holds the commands about a simul, in which one person plays many at once. From its offer
-// until its last game has ended, a simul is an offer with guests at a table of its own.
-type simul struct{ *session }
-
 // The bounds of a simul's time, in seconds.
 const (
 	simulFor   = 365 * 24 * 60 * 60 // longer than any of its games, which end when nobody moves
 	resultsFor = 10 * 60            // how long its results stay
 )
 
-// mayOffer refuses to offer a simul here, or with the options of the line.
-func (s simul) mayOffer() error {
+// mayOfferSimul refuses to offer a simul here, or with the options of the line.
+func mayOfferSimul(s *session) error {
 	switch o := s.line.Options; {
 	case o.Seats == 0:
 		return nil
@@ -35,14 +31,14 @@ func (s simul) mayOffer() error {
 	case s.Play.Offer.Simul() && !s.Play.Offer.Over() && s.Play.Offer.From.ID == s.r.User.ID:
 		return refuse("simul.one")
 	}
-	if _, _, games := (placeTables(s)).plan().Hosting(1); games > 0 {
+	if _, _, games := planTables(s).Hosting(1); games > 0 {
 		return refuse("simul.one")
 	}
 	return nil
 }
 
-// join seats the person in the simul on the table at hand.
-func (s simul) join() error {
+// joinSimul seats the person in the simul on the table at hand.
+func joinSimul(s *session) error {
 	o := s.Play.Offer
 	switch id := s.r.User.ID; {
 	case o.Begun():
@@ -53,27 +49,27 @@ func (s simul) join() error {
 		return &dialog.Refusal{Text: words.New("simul.joined"), How: dialog.Refused, Buttons: []dialog.Button{s.Button(words.New("button.leave"), dialog.Plain, "decline")}}
 	case len(o.Guests) == o.Seats:
 		return refuse("simul.full", "count", o.Seats)
-	case (placeTables(s)).plan().Room() <= len(o.Guests):
+	case planTables(s).Room() <= len(o.Guests):
 		return refuse("simul.no-room")
 	}
-	if err := (placeTables(s)).mayJoin(s.r.User.ID, o.From.ID); err != nil {
+	if err := mayJoinTable(s, s.r.User.ID, o.From.ID); err != nil {
 		return err
 	}
-	s.gathered(append(slices.Clip(o.Guests), channel.Guest{Who: playerOf(s.r.User)}))
+	noteGuests(s, append(slices.Clip(o.Guests), channel.Guest{Who: playerOf(s.r.User)}))
 	s.happened = append(s.happened, dialog.SimulJoined)
 	return nil
 }
 
-// leave frees the person's seat.
-func (s simul) leave() {
+// leaveSimul frees the person's seat.
+func leaveSimul(s *session) {
 	id := s.r.User.ID
-	s.gathered(slices.DeleteFunc(slices.Clone(s.Play.Offer.Guests), func(g channel.Guest) bool { return g.Who.ID == id }))
+	noteGuests(s, slices.DeleteFunc(slices.Clone(s.Play.Offer.Guests), func(g channel.Guest) bool { return g.Who.ID == id }))
 	s.happened = append(s.happened, dialog.SimulLeft)
 }
 
-// gathered changes who has joined. The buttons stay valid, so that many can press them at
+// noteGuests changes who has joined. The buttons stay valid, so that many can press them at
 // once, and the offer waits as long as a new one.
-func (s simul) gathered(guests []channel.Guest) {
+func noteGuests(s *session, guests []channel.Guest) {
 	o := *s.Play.Offer
 	o.Guests, o.Expires = guests, store.UnixOf(s.now.Add(message.OfferFor))
 	s.Play.Offer = &o
@@ -83,8 +79,8 @@ func (s simul) gathered(guests []channel.Guest) {
 	s.show(m)
 }
 
-// begin begins a game with every guest, each at a table of its own.
-func (s simul) begin() error {
+// beginSimul begins a game with every guest, each at a table of its own.
+func beginSimul(s *session) error {
 	o := *s.Play.Offer
 	switch {
 	case o.Begun():
@@ -98,7 +94,7 @@ func (s simul) begin() error {
 	if err != nil {
 		return err
 	}
-	lobby, numbers := s.Number, (placeTables(s)).plan().FreeFor(len(o.Guests))
+	lobby, numbers := s.Number, planTables(s).FreeFor(len(o.Guests))
 	if numbers == nil {
 		return refuse("simul.no-room")
 	}
@@ -106,11 +102,11 @@ func (s simul) begin() error {
 	host.Host, o.Guests = true, slices.Clone(o.Guests)
 	for i := range o.Guests {
 		s.sitAt(numbers[i])
-		if err := newGame(s).beginMatch(m, [2]channel.Player{o.Guests[i].Who, host}, o.Clock); err != nil {
+		if err := beginMatch(s, m, [2]channel.Player{o.Guests[i].Who, host}, o.Clock); err != nil {
 			return err // not reached: FreeFor found room
 		}
 		s.Play.Posted, o.Guests[i].Table = store.UnixOf(s.now), s.Number
-		(placeTables(s)).showLater(time.Duration(i+1) * time.Second) // platforms take one message a second
+		showLater(s, time.Duration(i+1)*time.Second) // platforms take one message a second
 	}
 	s.sitAt(lobby)
 	o.Expires = store.UnixOf(s.now) + simulFor
@@ -120,47 +116,47 @@ func (s simul) begin() error {
 	shown.Edit = s.line.Pressed()
 	s.show(shown)
 	s.happened = append(s.happened, dialog.SimulBegun)
-	s.showHost("", 0, 1)
+	showHostBoard(s, "", 0, 1)
 	return nil
 }
 
-// board shows the host's private board: of a game that waits for them.
-func (s simul) board() error {
-	if _, _, games := (placeTables(s)).plan().Hosting(1); games == 0 {
+// showSimul shows the host's private board: of a game that waits for them.
+func showSimul(s *session) error {
+	if _, _, games := planTables(s).Hosting(1); games == 0 {
 		return refuse("simul.none")
 	}
 	from := s.Number
 	if s.line.Rest != "" { // "skip"
 		from++
 	}
-	s.showHost("", 0, from)
+	showHostBoard(s, "", 0, from)
 	return nil
 }
 
-// takes reports whether the line comes from the host of the game at hand, but not from the public
+// takesHostLine reports whether the line comes from the host of the game at hand, but not from the public
 // board. Then the answer is the host's private board.
-func (s simul) takes() bool {
+func takesHostLine(s *session) bool {
 	seat, hosted := s.Hosted()
 	if !hosted || s.Play.Game.Players[seat].ID != s.r.User.ID || s.line.Pressed() && !s.line.Hosts {
 		return false
 	}
-	_, _, games := (placeTables(s)).plan().Hosting(s.Number)
+	_, _, games := planTables(s).Hosting(s.Number)
 	return games > 0
 }
 
-// showStep shows the board of the table at hand to everybody if it changed, and the private board
+// showSimulStep shows the board of the table at hand to everybody if it changed, and the private board
 // to the host.
-func (s simul) showStep(prefix string, skip int) {
+func showSimulStep(s *session, prefix string, skip int) {
 	if s.raised&(1<<(s.Number-1)) != 0 {
-		(placeTables(s)).showLater(0)
+		showLater(s, 0)
 	}
-	s.showHost(prefix, skip, s.Number)
+	showHostBoard(s, prefix, skip, s.Number)
 }
 
-// showHost shows the host the next game that waits for them, from a table on, with a step
+// showHostBoard shows the host the next game that waits for them, from a table on, with a step
 // in the choice of a move there.
-func (s simul) showHost(prefix string, skip, from int) {
-	next, waiting, games := (placeTables(s)).plan().Hosting(from)
+func showHostBoard(s *session, prefix string, skip, from int) {
+	next, waiting, games := planTables(s).Hosting(from)
 	if games == 0 {
 		s.tellSecret(words.New("simul.done")).Edit = s.line.Hosts
 		return
@@ -179,11 +175,11 @@ func (s simul) showHost(prefix string, skip, from int) {
 	m.To, m.Edit = s.asker, s.line.Hosts
 	s.add(m).TableNumber = next
 	s.hosting = true
-	(placeTables(s)).means(next)
+	meansTable(s, next)
 }
 
-// ended records how the game at hand ended, if a simul goes on with others.
-func (s simul) ended(of rules.Match) {
+// noteSimulGame records how the game at hand ended, if a simul goes on with others.
+func noteSimulGame(s *session, of rules.Match) {
 	host, hosted := s.Hosted()
 	if !hosted {
 		return
@@ -224,8 +220,8 @@ func resultOf(r rules.Result, host rules.Seat) string {
 	return channel.GuestDrew
 }
 
-// announce shows the results of a simul whose last game has just ended.
-func (s simul) announce() {
+// announceSimul shows the results of a simul whose last game has just ended.
+func announceSimul(s *session) {
 	if s.simulOver == 0 {
 		return
 	}

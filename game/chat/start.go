@@ -17,12 +17,9 @@ import (
 	"nimbot/store/platform"
 )
 
-// newGame holds the commands that lead to a game, and its offers.
-type newGame struct{ *session }
-
-// start begins a game against the bot.
-func (s newGame) start() error {
-	if err := s.answersOffer(); err != nil {
+// startGame begins a game against the bot.
+func startGame(s *session) error {
+	if err := answersOffer(s); err != nil {
 		return err
 	}
 	if s.line.Rest == "" {
@@ -31,25 +28,25 @@ func (s newGame) start() error {
 		}
 	}
 	seat := message.FirstSeat(s.line.Options.First, s.random)
-	t, err := s.setup(message.Winnable(seat, s.isNew))
+	t, err := readSetup(s, message.Winnable(seat, s.isNew))
 	if err != nil {
 		return err
 	}
 	if who, known := s.r.Mentioned(s.line.Who); s.line.Who != "" && !(known && who.IsBot()) {
-		return refuse("start.mention", "who", s.address())
+		return refuse("start.mention", "who", addressee(s))
 	}
 	if s.line.Options.Given("clock") {
 		return refuse("start.clock")
 	}
-	if ok, err := s.makeRoom(); !ok {
+	if ok, err := makeRoom(s); !ok {
 		return err
 	}
-	return s.startAgainstBot(s.line, t, s.line.Options.Level, seat)
+	return startAgainstBot(s, s.line, t, s.line.Options.Level, seat)
 }
 
-// quick begins a game of Nim at once: at solve.Newcomer until the person has won a game, and then at
+// startQuickly begins a game of Nim at once: at solve.Newcomer until the person has won a game, and then at
 // the level that they played last.
-func (s newGame) quick() (err error) {
+func startQuickly(s *session) (err error) {
 	if err := s.lacks(command.Wins); err != nil {
 		return err
 	}
@@ -57,12 +54,12 @@ func (s newGame) quick() (err error) {
 	if err != nil {
 		return err
 	}
-	return s.start()
+	return startGame(s)
 }
 
 // answersOffer refuses a game against the bot while a challenge waits for the person's
 // answer.
-func (s newGame) answersOffer() error {
+func answersOffer(s *session) error {
 	if asked, reply := s.Question(s.r.User.ID); asked == sentence.AskedOffer {
 		return &dialog.Refusal{Text: words.New("talk.offer"), How: dialog.Refused, Buttons: reply}
 	}
@@ -71,18 +68,18 @@ func (s newGame) answersOffer() error {
 
 // startAgainstBot begins a game against the bot. line begins the same game; it is run at the table
 // of the person's running one, if that is elsewhere.
-func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
-	switch plays, err := s.playsElsewhere(); {
+func startAgainstBot(s *session, line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
+	switch plays, err := playsElsewhere(s); {
 	case err != nil:
 		return err
 	case plays && s.led:
-		return s.playsBot()
+		return playsBot(s)
 	case plays:
 		return s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			return h.lead(ctx, heard, j, line), nil
 		})
 	}
-	if err := placeTables(s).mayJoin(s.r.User.ID, ""); err != nil {
+	if err := mayJoinTable(s, s.r.User.ID, ""); err != nil {
 		return err
 	}
 	if seat != 0 { // the bot's first move reveals what wins there
@@ -90,18 +87,18 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 		if err != nil {
 			return err
 		}
-		if err := (advice(s)).mayTell(of); err != nil {
+		if err := mayTell(s, of); err != nil {
 			return err
 		}
 	}
 	var players [2]channel.Player
 	players[seat] = playerOf(s.r.User)
 	players[seat.Other()] = channel.Player{ID: platform.BotID, Level: string(level)}
-	if err := s.begin(t, players, 0); err != nil {
+	if err := beginGame(s, t, players, 0); err != nil {
 		return err
 	}
-	s.chooses(level)
-	if err := inGame(s).botMoves(); err != nil {
+	rememberLevel(s, level)
+	if err := playBotMove(s); err != nil {
 		return err
 	}
 	s.freshBoard()
@@ -115,7 +112,7 @@ func (s newGame) startAgainstBot(line command.Line, t rules.Setup, level solve.L
 // playsElsewhere reports whether the person has a running game against the bot in this channel, the
 // private one too, beside the table at hand. The private game beside a channel, and the channel
 // beside a private place, are looked up outside the lane.
-func (s newGame) playsElsewhere() (plays bool, err error) {
+func playsElsewhere(s *session) (plays bool, err error) {
 	mayPlay := s.private || !s.r.Private && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
 	if mayPlay && !s.lookedForOwn {
 		return false, s.prepare(findOwn)
@@ -136,25 +133,25 @@ func (s *session) againstBot(except int) int {
 }
 
 // playsBot refuses a second game against the bot, and leads to the first.
-func (s newGame) playsBot() error {
+func playsBot(s *session) error {
 	r := dialog.Refuse("tables.bot")
 	r.Buttons = []dialog.Button{{Label: words.New("button.show-board"), Command: "board", Style: dialog.Primary}}
 	return r
 }
 
-// begin starts a new game. It replaces the former game or offer, which makeRoom has
+// beginGame starts a new game. It replaces the former game or offer, which makeRoom has
 // allowed.
-func (s newGame) begin(t rules.Setup, players [2]channel.Player, clock store.Seconds) error {
+func beginGame(s *session, t rules.Setup, players [2]channel.Player, clock store.Seconds) error {
 	m, err := rules.NewMatch(t)
 	if err != nil {
 		return err
 	}
-	return s.beginMatch(m, players, clock)
+	return beginMatch(s, m, players, clock)
 }
 
 // beginMatch does the same as begin for a match that is already set up.
-func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock store.Seconds) error {
-	if err := s.roomForResult(); err != nil {
+func beginMatch(s *session, m rules.Match, players [2]channel.Player, clock store.Seconds) error {
+	if err := roomForResult(s); err != nil {
 		return err
 	}
 	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
@@ -167,14 +164,14 @@ func (s newGame) beginMatch(m rules.Match, players [2]channel.Player, clock stor
 	}
 	s.Message, s.Play.Lapsed = "", 0
 	s.turnBegan = true
-	s.begins(players)
+	recordBegun(s, players)
 	s.markBoardChanged()
 	return nil
 }
 
-// setup checks the game that a command asks for: its key, its start (drawn if none is
+// readSetup checks the game that a command asks for: its key, its start (drawn if none is
 // given), its ending, chat's limits, and that the bot can play it perfectly.
-func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
+func readSetup(s *session, draw message.StartPicker) (rules.Setup, error) {
 	o := s.line.Options
 	key := o.Game
 	if key == command.AnyGame && s.line.Rest == "" {
@@ -186,7 +183,7 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 	}
 	setup := s.line.Rest
 	if setup == "" {
-		if setup, err = s.draw(g, draw); err != nil {
+		if setup, err = drawStart(s, g, draw); err != nil {
 			return rules.Setup{}, err
 		}
 	}
@@ -200,9 +197,9 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 		}
 	}
 	if err != nil {
-		return rules.Setup{}, s.withBound(g, s.withExample(g, s.line.SetupRefused(setup, err)))
+		return rules.Setup{}, withBound(s, g, withExample(s, g, s.line.SetupRefused(setup, err)))
 	}
-	if err := s.mayPlay(g, p, o.Ending); err != nil {
+	if err := mayPlay(s, g, p, o.Ending); err != nil {
 		return rules.Setup{}, err
 	}
 	t := rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}
@@ -213,45 +210,45 @@ func (s newGame) setup(draw message.StartPicker) (rules.Setup, error) {
 }
 
 // mayPlay refuses a position that is beyond chat's limits, or that the bot can't play perfectly.
-func (s newGame) mayPlay(g rules.Game, p rules.Position, e rules.Ending) error {
+func mayPlay(s *session, g rules.Game, p rules.Position, e rules.Ending) error {
 	switch size, max := p.Size(), s.h.limits; {
 	case size.Parts > max.Piles:
-		return refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Piles, "example", s.example(g, g.Examples[0]))
+		return refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Piles, "example", startExample(s, g, g.Examples[0]))
 	case size.Largest > max.Heap:
-		return refuse("limit.largest", "largest", size.Largest, "max", max.Heap, "example", s.example(g, g.Examples[0]))
+		return refuse("limit.largest", "largest", size.Largest, "max", max.Heap, "example", startExample(s, g, g.Examples[0]))
 	}
 	if _, err := solve.Analyze(p, e); err != nil {
-		return s.withExample(g, err)
+		return withExample(s, g, err)
 	}
 	return nil
 }
 
-// example returns a command line that sets up a position, the one at hand if it can.
-func (s newGame) example(g rules.Game, position string) string {
+// startExample returns a command line that sets up a position, the one at hand if it can.
+func startExample(s *session, g rules.Game, position string) string {
 	line := s.line
 	if !line.Command.Sets() {
 		line.Command = command.Find("start")
 	}
-	return message.ExampleCommand(line, string(s.address()), g, position)
+	return message.ExampleCommand(line, string(addressee(s)), g, position)
 }
 
 // withExample makes the example in the refusal of a position one that can be typed as it
 // stands.
-func (s newGame) withExample(g rules.Game, err error) error {
+func withExample(s *session, g rules.Game, err error) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
 	}
 	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
 	if position, ok := r.Text.Args.Value("example").(string); ok {
-		r.Text.Args = append(r.Text.Args, "example", s.example(g, position))
+		r.Text.Args = append(r.Text.Args, "example", startExample(s, g, position))
 	}
 	return r
 }
 
 // withBound lowers the largest part that a refusal names: the notation allows more than
 // this chat.
-func (s newGame) withBound(g rules.Game, err error) error {
+func withBound(s *session, g rules.Game, err error) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
@@ -269,16 +266,16 @@ func (s newGame) withBound(g rules.Game, err error) error {
 // makeRoom ends the running game of the table for a new one if that is allowed. It
 // reports whether there is room now. If not, either err says why, or the person was asked
 // to confirm.
-func (s newGame) makeRoom() (bool, error) {
-	if err := s.roomForResult(); err != nil {
+func makeRoom(s *session) (bool, error) {
+	if err := roomForResult(s); err != nil {
 		return false, err
 	}
 	if !s.Playing() {
-		return true, placeTables(s).mayOpen()
+		return true, mayOpenTable(s)
 	}
 	seat, plays := s.seat()
 	_, vsBot := s.AgainstBot() // on the page, a visitor may browse games: one without a move is replaced unasked
-	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || placeTables(s).plan().Quiet(&s.Table)) && !(plays && s.talked) {
+	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || planTables(s).Quiet(&s.Table)) && !(plays && s.talked) {
 		return true, s.apply(rules.Event{Kind: rules.Stopped, Seat: s.Match.ToMove()})
 	}
 	c := channel.Confirm{Text: s.line.Typed}
@@ -298,7 +295,7 @@ func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
 }
 
 // needsOpenQuestion refuses unless there is a question that the line answers.
-func (s newGame) needsOpenQuestion() error {
+func needsOpenQuestion(s *session) error {
 	switch c := s.Play.Confirm; {
 	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
 		return dialog.RefuseAs(dialog.Stale, "confirm.closed")
@@ -309,8 +306,8 @@ func (s newGame) needsOpenQuestion() error {
 }
 
 // cancelConfirm cancels the command that waits for confirmation.
-func (s newGame) cancelConfirm() error {
-	if err := s.needsOpenQuestion(); err != nil {
+func cancelConfirm(s *session) error {
+	if err := needsOpenQuestion(s); err != nil {
 		return err
 	}
 	key := "confirm.dropped"
@@ -323,9 +320,9 @@ func (s newGame) cancelConfirm() error {
 	return nil
 }
 
-// confirm runs the command that waited for confirmation.
-func (s newGame) confirm() error {
-	if err := s.needsOpenQuestion(); err != nil {
+// confirmQuestion runs the command that waited for confirmation.
+func confirmQuestion(s *session) error {
+	if err := needsOpenQuestion(s); err != nil {
 		return err
 	}
 	c := s.Play.Confirm

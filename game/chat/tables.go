@@ -17,11 +17,8 @@ import (
 // meantFor is how long, in seconds, a person's choice of a table holds.
 const meantFor = 10 * 60
 
-// placeTables selects, opens and drops the place's tables for a session.
-type placeTables struct{ *session }
-
-// plan returns the tables.Plan of the asking person.
-func (s placeTables) plan() tables.Plan {
+// planTables returns the tables.Plan of the asking person.
+func planTables(s *session) tables.Plan {
 	s.putBack()
 	return tables.Plan{
 		Known: s.Known, User: s.r.User, Own: s.ownGame, Last: s.ownLast, OwnOnly: s.r.OwnGame, Now: store.UnixOf(s.now), Limit: s.h.limits.Tables,
@@ -29,16 +26,16 @@ func (s placeTables) plan() tables.Plan {
 	}
 }
 
-// aim selects the table that the line is about. If several fit, it lists them in which, and the
+// aimAtTable selects the table that the line is about. If several fit, it lists them in which, and the
 // person must choose.
-func (s placeTables) aim() {
+func aimAtTable(s *session) {
 	s.which = nil
 	n, which := 1, []int(nil)
 	switch c := s.line.Command; {
 	case s.line.Pressed():
 		n = min(max(1, s.line.Table()), channel.MaxTables)
 	case len(s.Doc.Tables) > 0 || s.ownGame != nil || s.ownLast != nil || c != nil && c.At == command.NewTable:
-		n, which = s.plan().Find(s.line)
+		n, which = planTables(s).Find(s.line)
 	}
 	if len(which) > 0 {
 		s.which, n = which, which[0]
@@ -57,7 +54,7 @@ func (s placeTables) aim() {
 
 // mayMeanOwn reports whether the line may mean a private game of the person that wasn't
 // looked for yet.
-func (s placeTables) mayMeanOwn() bool {
+func mayMeanOwn(s *session) bool {
 	c := s.line.Command
 	return c != nil && !s.line.Pressed() && !s.lookedForOwn && !s.r.Private && (c.At == command.OwnTable || c.At == command.FinishedTable || c.Name == "start") && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
 }
@@ -86,8 +83,8 @@ func (s *session) putBack() {
 	}
 }
 
-// tidy drops tables and choices that nobody needs any more.
-func (s placeTables) tidy() {
+// tidyTables drops tables and choices that nobody needs any more.
+func tidyTables(s *session) {
 	now := store.UnixOf(s.now)
 	if len(s.Doc.Meant) > 0 {
 		s.Doc.Meant = slices.DeleteFunc(slices.Clone(s.Doc.Meant), func(m channel.Meant) bool { return m.Until <= now })
@@ -95,7 +92,7 @@ func (s placeTables) tidy() {
 	if len(s.Doc.Tables) == 0 {
 		return
 	}
-	plan := s.plan()
+	plan := planTables(s)
 	if s.full != "" {
 		plan.Limit = 0 // drop every finished game that may be dropped
 		s.known.DropLast()
@@ -106,22 +103,22 @@ func (s placeTables) tidy() {
 	}
 }
 
-// mayOpen refuses a further live table if the place has as many as it may.
-func (s placeTables) mayOpen() error {
+// mayOpenTable refuses a further live table if the place has as many as it may.
+func mayOpenTable(s *session) error {
 	if s.full == noRoom {
 		return refuse(noRoom)
 	}
-	if r := s.plan().MayOpen(&s.Table, s.line.Options.Seats > 0); r != nil {
+	if r := planTables(s).MayOpen(&s.Table, s.line.Options.Seats > 0); r != nil {
 		s.out.NoTable = true
 		return r
 	}
 	return nil
 }
 
-// mayJoin refuses a further table to a person if they have enough. other is the id of their
+// mayJoinTable refuses a further table to a person if they have enough. other is the id of their
 // opponent there, "" if that isn't known.
-func (s placeTables) mayJoin(id, other string) error {
-	return s.plan().MayJoin(s.Number, id, other)
+func mayJoinTable(s *session, id, other string) error {
+	return planTables(s).MayJoin(s.Number, id, other)
 }
 
 // longestChoice is the longest line that a button can repeat on every platform, in bytes:
@@ -131,7 +128,7 @@ const longestChoice = 70
 // askWhichTable asks the person which table the line means. Each button is the line itself, for one
 // of them. If the line is too long for a button, the button only chooses the table, and the person
 // types the line again.
-func (s placeTables) askWhichTable() {
+func askWhichTable(s *session) {
 	m := s.tellPrivately(words.New("tables.which"))
 	line := s.line.Typed
 	if len(line) > longestChoice {
@@ -145,7 +142,7 @@ func (s placeTables) askWhichTable() {
 			at.Table = s.Known.Table(n)
 		}
 		label := at.Line(s.r.User.ID)
-		if n != tables.Own && slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return s.looksLike(b.Label, label) }) {
+		if n != tables.Own && slices.ContainsFunc(m.Buttons, func(b dialog.Button) bool { return looksLike(s, b.Label, label) }) {
 			label = words.New("tables.line", "table", n, "line", label)
 		}
 		b := at.Button(label, dialog.Plain, line)
@@ -155,14 +152,14 @@ func (s placeTables) askWhichTable() {
 }
 
 // looksLike reports whether two labels read the same.
-func (s placeTables) looksLike(a, b words.Text) bool {
+func looksLike(s *session, a, b words.Text) bool {
 	return s.Words.Say(a, words.Voice{}) == s.Words.Say(b, words.Voice{})
 }
 
-// list shows the live tables to a person who sits at none, if there are several, and
+// listTables shows the live tables to a person who sits at none, if there are several, and
 // reports whether it did.
-func (s placeTables) list() bool {
-	watched := s.plan().Watched()
+func listTables(s *session) bool {
+	watched := planTables(s).Watched()
 	if len(watched) < 2 {
 		return false
 	}
@@ -178,8 +175,8 @@ func (s placeTables) list() bool {
 	return true
 }
 
-// states returns the states of the live tables, nil if table 1 is the only one.
-func (s placeTables) states() (live []dialog.State) {
+// tableStates returns the states of the live tables, nil if table 1 is the only one.
+func tableStates(s *session) (live []dialog.State) {
 	if len(s.Doc.Tables) == 0 {
 		return nil
 	}
@@ -192,9 +189,9 @@ func (s placeTables) states() (live []dialog.State) {
 	return live
 }
 
-// toShow adds what a worker must do unless that was confirmed before: the boards to show, and
+// boardsToShow adds what a worker must do unless that was confirmed before: the boards to show, and
 // whether games must be listed.
-func (s placeTables) toShow(shows []store.Show) []store.Show {
+func boardsToShow(s *session, shows []store.Show) []store.Show {
 	var own []store.Show
 	if s.r.Confirms && !s.r.ReplyOnly {
 		own = slices.Clone(s.shows)
@@ -214,7 +211,7 @@ func (s placeTables) toShow(shows []store.Show) []store.Show {
 
 // noteVersions records the version with which each table changed last, if there are
 // several.
-func (s placeTables) noteVersions(former uint64) {
+func noteVersions(s *session, former uint64) {
 	if len(s.Doc.Tables) == 0 {
 		return
 	}
@@ -233,7 +230,7 @@ func (s placeTables) noteVersions(former uint64) {
 }
 
 // dropCounted drops the results that this process knows to be counted.
-func (s placeTables) dropCounted() {
+func dropCounted(s *session) {
 	for t := range s.Tables {
 		if len(t.Results) == 0 {
 			continue
@@ -250,7 +247,7 @@ func (s placeTables) dropCounted() {
 
 // showLater has a worker show the board of the table at hand, after a while. Where no
 // worker can, it is shown at once.
-func (s placeTables) showLater(wait time.Duration) {
+func showLater(s *session, wait time.Duration) {
 	if s.r.Confirms && !s.r.ReplyOnly {
 		s.shows = append(s.shows, store.Show{Table: s.Number, At: s.now.Add(wait)})
 		return
@@ -258,24 +255,24 @@ func (s placeTables) showLater(wait time.Duration) {
 	s.show(s.Board("", 0, false))
 }
 
-// choose records that the person means this table, and goes on with the line as if it
+// chooseTable records that the person means this table, and goes on with the line as if it
 // had been typed.
-func (s placeTables) choose() {
+func chooseTable(s *session) {
 	if !s.private { // Handler.Answer notes it in the channel
-		s.means(s.Number)
+		meansTable(s, s.Number)
 	}
 	s.line.Stamp = ""
 }
 
-// means records in the channel which table the person's lines mean, for meantFor.
-func (s placeTables) means(table int) {
+// meansTable records in the channel which table the person's lines mean, for meantFor.
+func meansTable(s *session, table int) {
 	now := store.UnixOf(s.now)
 	s.Doc.Mean(channel.Meant{Who: s.r.User.ID, Table: table, Until: now + meantFor}, now)
 	s.dirty, s.out.Result = true, dialog.Done
 }
 
-// results returns the finished games of all tables that aren't counted yet.
-func (s placeTables) results() (all []channel.Game) {
+// uncountedResults returns the finished games of all tables that aren't counted yet.
+func uncountedResults(s *session) (all []channel.Game) {
 	s.putBack()
 	for t := range s.Tables {
 		all = append(all, t.Results...)

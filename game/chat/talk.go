@@ -16,10 +16,6 @@ import (
 	"nimbot/store/channel"
 )
 
-// conversation answers sentences. A sentence can only run a command. A command that ends
-// a game is confirmed first, with a button.
-type conversation struct{ *session }
-
 // talk returns the interpreter of the place's language, or of the request's while the place has
 // none. It is made for the first line that is neither a command nor notation.
 func (s *session) talk() *sentence.Interpreter { return s.h.Talk(cmp.Or(s.Locale(), s.r.Locale)) }
@@ -29,60 +25,60 @@ func (h *Handler) Talk(locale string) *sentence.Interpreter { return sentence.Of
 
 // answerSentence handles a line that no command accepts, if it is a known sentence. err
 // is the command's refusal; answerSentence returns it if the sentence means nothing else.
-func (s conversation) answerSentence(err error) error {
-	if s.namesNoGame(err) || !s.maySpeak() {
+func answerSentence(s *session, err error) error {
+	if namesNoGame(s, err) || !maySpeak(s) {
 		return err
 	}
-	if answered, err := s.tryTalk(s.talk().Read); answered {
+	if answered, err := tryTalk(s, s.talk().Read); answered {
 		return err
 	}
 	near := command.NearCommand(err)
-	if answered, err := s.tryGuess(err, near); answered {
+	if answered, err := tryGuess(s, err, near); answered {
 		return err
 	}
 	if near != "" {
-		if refused := s.whyNotPropose(near); refused != nil {
+		if refused := whyNotPropose(s, near); refused != nil {
 			return refused
 		}
 	}
 	r := dialog.RefusalOf(err)
 	if r != nil && r.Text.Key == "move.form" && s.Playing() {
-		return s.offerNamed(r)
+		return offerNamed(s, r)
 	}
-	if r != nil && r.Text.Key == "no-game" && s.meansNoMove() {
+	if r != nil && r.Text.Key == "no-game" && meansNoMove(s) {
 		err = command.UnknownCommand(s.line.Typed)
 	}
 	if command.IsUnknown(err) {
-		return s.notUnderstood(err, near)
+		return notUnderstood(s, err, near)
 	}
 	return err
 }
 
 // maySpeak reports whether a line that no command accepts may be a sentence.
-func (s conversation) maySpeak() bool {
+func maySpeak(s *session) bool {
 	// "undo" and "stop" may be about an offer.
 	offer := s.Play.Offer != nil && !s.Playing() && (s.line.Name() == "undo" || s.line.Name() == "stop")
 	return s.full != noDelivery && s.full != noRoom && !s.talked && !s.line.Pressed() && !command.IsAmbiguous(s.parseErr) && s.line.Typed != "" && (!s.line.Plain() || offer)
 }
 
 // tryGuess handles the line as what it probably means. near is the command that it nearly names.
-func (s conversation) tryGuess(err error, near string) (answered bool, _ error) {
+func tryGuess(s *session, err error, near string) (answered bool, _ error) {
 	if r := dialog.RefusalOf(err); !s.line.Bare || r != nil && r.Text.Key == "not-your-turn" {
 		return false, nil
 	}
-	return s.tryTalk(func(text string) (sentence.Meaning, bool) {
-		said, ok := s.talk().Guess(text, s.situation())
+	return tryTalk(s, func(text string) (sentence.Meaning, bool) {
+		said, ok := s.talk().Guess(text, situationOf(s))
 		return said, ok && (near == "" || !strings.ContainsAny(text, "0123456789") && len(strings.Fields(text)) > 2) // "strat 3 4 5"
 	})
 }
 
 // meansNoMove reports whether a line that was refused because no game is on is no move either.
-func (s conversation) meansNoMove() bool {
-	return s.Play.Offer != nil || s.line.HasExtraWords() || s.isRemark() || s.line.Bare && !numeral.MatchString(s.line.Typed)
+func meansNoMove(s *session) bool {
+	return s.Play.Offer != nil || s.line.HasExtraWords() || isRemark(s) || s.line.Bare && !numeral.MatchString(s.line.Typed)
 }
 
 // notUnderstood adds to the refusal of a line that means nothing what the person may have wanted.
-func (s conversation) notUnderstood(err error, near string) error {
+func notUnderstood(s *session, err error, near string) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
@@ -90,15 +86,15 @@ func (s conversation) notUnderstood(err error, near string) error {
 	if near == "" && len(s.talk().Intents(s.line.Typed)) > 0 {
 		r.Text = words.New("talk.several")
 	}
-	if st := s.situation(); near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
+	if st := situationOf(s); near == "" && !st.Running && (st.Offering || st.Asked == sentence.AskedOffer) {
 		r.Text = s.Scene.WithState(r.Text)
 	}
-	r.Buttons = s.likely(near)
+	r.Buttons = likelyButtons(s, near)
 	return r
 }
 
 // namesNoGame reports whether err refuses the name of a game that isn't played here.
-func (s conversation) namesNoGame(err error) bool {
+func namesNoGame(s *session, err error) bool {
 	r := dialog.RefusalOf(err)
 	return r != nil && command.NamesNoGame(r.Text, s.parseErr != nil)
 }
@@ -109,7 +105,7 @@ var numeral = regexp.MustCompile(`\b[A-Za-z]?[0-9]+\b`)
 
 // offerNamed offers the move that a line names besides what else it says. Without one, the refusal
 // keeps its words, and gets the usual commands.
-func (s conversation) offerNamed(r *dialog.Refusal) error {
+func offerNamed(s *session, r *dialog.Refusal) error {
 	told := s.talk().Exercise().NamedMove(s.Match.Position(), s.line.Rest)
 	if m, err := command.ReadMove(s.Match.Position(), told); told != "" && err == nil && !strings.Contains(s.line.Rest, "-") {
 		r.Text = words.New("talk.not-the-rest", "move", m)
@@ -122,10 +118,10 @@ func (s conversation) offerNamed(r *dialog.Refusal) error {
 	return r
 }
 
-// likely returns the buttons below the reply to a line that wasn't understood, the likeliest first. What
+// likelyButtons returns the buttons below the reply to a line that wasn't understood, the likeliest first. What
 // answers an open question, or takes back the person's own offer, is a button of that question.
-func (s conversation) likely(near string) []dialog.Button {
-	buttons, st := s.proposals(near), s.situation()
+func likelyButtons(s *session, near string) []dialog.Button {
+	buttons, st := proposals(s, near), situationOf(s)
 	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
 		buttons = dialog.WithOthers(buttons, message.CardButtons())
 	}
@@ -133,8 +129,8 @@ func (s conversation) likely(near string) []dialog.Button {
 }
 
 // proposals returns the buttons of what the line may mean, the likeliest first.
-func (s conversation) proposals(near string) (buttons []dialog.Button) {
-	replies, st := s.Replies(s.r.User.ID), s.situation()
+func proposals(s *session, near string) (buttons []dialog.Button) {
+	replies, st := s.Replies(s.r.User.ID), situationOf(s)
 	for _, c := range s.talk().LikelyCommands(s.line.Typed, near, st) {
 		yes := c == "accept" || c == "confirm"
 		switch {
@@ -142,7 +138,7 @@ func (s conversation) proposals(near string) (buttons []dialog.Button) {
 			buttons = append(buttons, replies[0])
 		case len(replies) > 0 && c == "decline":
 			buttons = append(buttons, replies[len(replies)-1])
-		case !yes && s.whyNotPropose(c) == nil:
+		case !yes && whyNotPropose(s, c) == nil:
 			buttons = append(buttons, message.CommandButtons([]string{c})...)
 		}
 	}
@@ -150,37 +146,37 @@ func (s conversation) proposals(near string) (buttons []dialog.Button) {
 }
 
 // tryTalk handles the line as a sentence, if it means something in this situation.
-func (s conversation) tryTalk(understand func(string) (sentence.Meaning, bool)) (answered bool, err error) {
+func tryTalk(s *session, understand func(string) (sentence.Meaning, bool)) (answered bool, err error) {
 	text := s.talk().WithoutNames(s.line.Typed, s.Names()...)
-	if a, ok := s.talk().ReadForm(text, s.situation()); ok {
+	if a, ok := s.talk().ReadForm(text, situationOf(s)); ok {
 		s.talked = true
-		return true, s.runAnswer(a)
+		return true, runAnswer(s, a)
 	}
 	said, ok := understand(text)
 	if !ok {
 		return false, nil
 	}
 	s.talked = true
-	if said.Topic == sentence.Turn && (placeTables(s)).list() {
+	if said.Topic == sentence.Turn && listTables(s) {
 		return true, nil
 	}
-	a, ok := said.Answer(s.situation())
+	a, ok := said.Answer(situationOf(s))
 	offers := len(a.Buttons)
-	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return s.whyNotPropose(c) != nil })
-	if !ok || offers > 0 && len(a.Buttons) == 0 || a.Names != "" && s.whyNotPropose(a.Names) != nil {
+	a.Buttons = slices.DeleteFunc(slices.Clone(a.Buttons), func(c string) bool { return whyNotPropose(s, c) != nil })
+	if !ok || offers > 0 && len(a.Buttons) == 0 || a.Names != "" && whyNotPropose(s, a.Names) != nil {
 		return false, nil
 	}
-	return true, s.runAnswer(a)
+	return true, runAnswer(s, a)
 }
 
 // whyNotPropose returns the error that command would be refused with, for its content or
 // its author; nil if it may be proposed.
-func (s conversation) whyNotPropose(cmd string) (err error) {
-	probe := *s.session
+func whyNotPropose(s *session, cmd string) (err error) {
+	probe := *s
 	if probe.line, err = command.Parse(cmd); err != nil {
 		return err
 	}
-	if err := s.waitForWork(probe.line); err != nil {
+	if err := waitForWork(s, probe.line); err != nil {
 		return err
 	}
 	c := probe.line.Command
@@ -188,23 +184,23 @@ func (s conversation) whyNotPropose(cmd string) (err error) {
 		return err
 	}
 	switch {
-	case c.Name == "accept" && (conversation{&probe}).situation().Offering:
+	case c.Name == "accept" && situationOf(&probe).Offering:
 		return refuse("offer.own")
 	case c.Name == "move":
 		if probe.readMove(); probe.choice == nil && probe.parseErr != nil {
-			return inGame{&probe}.explainRefusal(probe.parseErr)
+			return explainRefusal(&probe, probe.parseErr)
 		}
 	case c.Name == "level":
-		_, _, err = inGame{&probe}.levelChange()
+		_, _, err = levelChange(&probe)
 	case c.Sets() && probe.line.Rest != "":
-		_, err = newGame{&probe}.setup(message.Balanced)
+		_, err = readSetup(&probe, message.Balanced)
 	}
 	return err
 }
 
 // waitForWork returns errUnprepared if a sentence leads to a command whose position must be solved
 // outside the lane first.
-func (s conversation) waitForWork(cmd command.Line) error {
+func waitForWork(s *session, cmd command.Line) error {
 	if s.mayWork || !cmd.TakesWork() {
 		return nil
 	}
@@ -214,8 +210,8 @@ func (s conversation) waitForWork(cmd command.Line) error {
 	})
 }
 
-// situation returns what the answer to a sentence depends on.
-func (s conversation) situation() sentence.Situation {
+// situationOf returns what the answer to a sentence depends on.
+func situationOf(s *session) sentence.Situation {
 	st := s.Situation(s.r.User.ID)
 	st.RefusedCommand = s.line.Name()
 	return st
@@ -223,12 +219,12 @@ func (s conversation) situation() sentence.Situation {
 
 // runAnswer does what a sentence asks for, or answers it. What was only guessed is told as a guess, with
 // the buttons of other guesses.
-func (s conversation) runAnswer(a sentence.Answer) error {
+func runAnswer(s *session, a sentence.Answer) error {
 	if !a.Guess {
-		return s.doAnswer(a)
+		return doAnswer(s, a)
 	}
-	others, before := s.alternatives(append(a.Buttons, a.Run)), len(s.out.Messages)
-	if err := s.doAnswer(a); err != nil {
+	others, before := alternatives(s, append(a.Buttons, a.Run)), len(s.out.Messages)
+	if err := doAnswer(s, a); err != nil {
 		return err
 	}
 	if s.out.Instead != "" {
@@ -242,22 +238,22 @@ func (s conversation) runAnswer(a sentence.Answer) error {
 }
 
 // doAnswer does what a sentence asks for, or answers it.
-func (s conversation) doAnswer(a sentence.Answer) (err error) {
+func doAnswer(s *session, a sentence.Answer) (err error) {
 	switch {
 	case a.Ask != nil:
-		return s.askToEnd(a.Ask)
+		return askToEnd(s, a.Ask)
 	case a.Run != "":
 		if s.line, err = command.Parse(a.Run); err != nil {
 			return err
 		}
-		if err := s.waitForWork(s.line); err != nil {
+		if err := waitForWork(s, s.line); err != nil {
 			return err
 		}
 		if s.line.Of() == command.People {
 			s.out.Instead = a.Run
 			return nil
 		}
-		if (placeTables(s)).aim(); s.own {
+		if aimAtTable(s); s.own {
 			return nil
 		}
 		return s.run()
@@ -268,12 +264,12 @@ func (s conversation) doAnswer(a sentence.Answer) (err error) {
 }
 
 // alternatives returns the buttons of what the line may mean besides the commands that it was taken for.
-func (s conversation) alternatives(besides []string) []dialog.Button {
-	return slices.DeleteFunc(s.proposals(""), func(b dialog.Button) bool { return slices.Contains(besides, b.Command) })
+func alternatives(s *session, besides []string) []dialog.Button {
+	return slices.DeleteFunc(proposals(s, ""), func(b dialog.Button) bool { return slices.Contains(besides, b.Command) })
 }
 
 // askToEnd asks for confirmation of a command that ends the game.
-func (s conversation) askToEnd(c *command.Command) error {
+func askToEnd(s *session, c *command.Command) error {
 	if err := s.may(c); err != nil {
 		return err
 	}
@@ -283,24 +279,24 @@ func (s conversation) askToEnd(c *command.Command) error {
 
 // tryExtraWords handles a command followed by words that it doesn't take: "help me" may
 // be a sentence, and "stop being so good" must not end the game without asking.
-func (s conversation) tryExtraWords(c *command.Command) (answered bool, err error) {
-	if answered, err := s.tryTalk(s.talk().ReadExtraWords(c, s.situation())); answered {
+func tryExtraWords(s *session, c *command.Command) (answered bool, err error) {
+	if answered, err := tryTalk(s, s.talk().ReadExtraWords(c, situationOf(s))); answered {
 		return true, err
 	}
 	if c.Ends && c.Who != command.Anybody {
-		return true, s.askToEnd(c)
+		return true, askToEnd(s, c)
 	}
 	return false, nil
 }
 
 // isRemark reports whether a typed line that isn't a move is a remark about something
 // else.
-func (s conversation) isRemark() bool {
+func isRemark(s *session) bool {
 	return !s.line.Pressed() && !command.IsAmbiguous(s.parseErr) && s.talk().IsRemark(s.line.Rest, s.Playing())
 }
 
 // tryMove reads the line as a move in a sentence.
-func (s conversation) tryMove() {
+func tryMove(s *session) {
 	var m rules.Move
 	spoken := s.talk()
 	if m, s.choice = spoken.ReadMove(s.Match.Position(), spoken.WithoutNames(s.line.Rest, s.Names()...)); m != "" {
@@ -308,8 +304,8 @@ func (s conversation) tryMove() {
 	}
 }
 
-// askWhich asks which move an ambiguous sentence means.
-func (s inGame) askWhich() {
+// askWhichMove asks which move an ambiguous sentence means.
+func askWhichMove(s *session) {
 	m := s.tellPrivately(s.choice.Say)
 	for _, o := range s.choice.Moves {
 		m.Buttons = append(m.Buttons, s.Button(o.Label, dialog.Plain, string(o.Move)))

@@ -15,17 +15,14 @@ import (
 // pingWithin bounds the lookup of a person's settings: a move doesn't wait longer.
 const pingWithin = 300 * time.Millisecond
 
-// turns notifies people of their turns.
-type turns struct{ *session }
-
 // turnPing returns the player whom the board notifies of a turn that has begun, nil if
 // nobody needs to be notified or wants it. Such a board is a new message.
-func (s turns) turnPing() []dialog.User {
+func turnPing(s *session) []dialog.User {
 	if !s.turnBegan || !s.notifies {
 		return nil
 	}
 	who, due := s.TurnPing(s.r.User.ID, s.now)
-	if !due || !s.wantsPings(who.ID) {
+	if !due || !wantsPings(s, who.ID) {
 		return nil
 	}
 	s.Play.Pinged = store.UnixOf(s.now)
@@ -33,7 +30,7 @@ func (s turns) turnPing() []dialog.User {
 }
 
 // wantsPings reports whether a person wants to be notified, which is looked up outside the lane.
-func (s turns) wantsPings(id string) bool {
+func wantsPings(s *session, id string) bool {
 	if s.h.people == nil {
 		return true
 	}
@@ -64,14 +61,14 @@ func (h outside) askPings(ctx context.Context, j *job, id string) {
 
 // keepPings keeps in an offer whether the person who makes it wants to be notified, if that was looked
 // up. So nobody waits for that when it's accepted.
-func (s turns) keepPings(o *channel.Offer) {
+func keepPings(s *session, o *channel.Offer) {
 	if wants, known := s.pings[o.From.ID]; known {
 		o.Pings = &wants
 	}
 }
 
 // takePings takes over what an offer keeps.
-func (s turns) takePings(o *channel.Offer) {
+func takePings(s *session, o *channel.Offer) {
 	if o.Pings != nil {
 		s.pings = withPings(s.pings, o.From.ID, *o.Pings)
 	}
@@ -86,15 +83,15 @@ func withPings(known map[string]bool, id string, wants bool) map[string]bool {
 	return known
 }
 
-// reposted records that the table's board is posted again.
-func (s turns) reposted() {
+// notePosted records that the table's board is posted again.
+func notePosted(s *session) {
 	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
 		s.dirty, s.touched = true, true
 	}
 }
 
 // noteWarned records which version of the document warned at which tables.
-func (s turns) noteWarned() {
+func noteWarned(s *session) {
 	for _, n := range s.warned {
 		t := s.Known.Table(n)
 		t.Warned = s.Doc.Version
@@ -102,9 +99,9 @@ func (s turns) noteWarned() {
 	}
 }
 
-// warn warns the players whose clocks are about to run out, once on each turn. Only a
+// warnOfClock warns the players whose clocks are about to run out, once on each turn. Only a
 // worker does: it posts the warning as a message of its own.
-func (s turns) warn() {
+func warnOfClock(s *session) {
 	s.putBack()
 	for _, n := range s.Doc.Numbers() {
 		t := s.Known.Table(n)
@@ -114,7 +111,7 @@ func (s turns) warn() {
 		}
 		s.sitAt(n)
 		s.Play.Warned = s.Play.Game.TurnVersion() // recorded, although no warning is shown
-		if !s.Doc.Settings.NoPings && s.wantsPings(s.Mover().ID) {
+		if !s.Doc.Settings.NoPings && wantsPings(s, s.Mover().ID) {
 			s.show(s.Warning(s.now, false))
 			s.warned = append(s.warned, n)
 		}

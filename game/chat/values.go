@@ -30,17 +30,17 @@ type valueList struct {
 	first, last uint64
 }
 
-// values lists the Grundy values of the single piles of a game. Those of a game that is on here, and whose
+// showValues lists the Grundy values of the single piles of a game. Those of a game that is on here, and whose
 // players get no hints, stay untold, and a player who asks has had a hint. It computes after the lane: a table may be long.
-func (s advice) values() error {
-	list, err := s.readValues()
+func showValues(s *session) error {
+	list, err := readValues(s)
 	if err != nil {
 		return err
 	}
-	if err := s.mayList(list.game); err != nil {
+	if err := mayListValues(s, list.game); err != nil {
 		return err
 	}
-	return s.aside(func(context.Context) error {
+	return computeAside(s, func(context.Context) error {
 		of, ok, err := rules.SinglesOf(list.game, list.set, list.first, list.last)
 		switch {
 		case !ok:
@@ -74,7 +74,7 @@ var (
 )
 
 // readValues reads "kayles 0-30", "subtraction {1-3} 20".
-func (s advice) readValues() (list valueList, err error) {
+func readValues(s *session) (list valueList, err error) {
 	text := strings.ToLower(s.line.Rest)
 	list.set = inBraces.FindString(text)
 	text = strings.Replace(text, list.set, " ", 1)
@@ -140,9 +140,9 @@ func (l *valueList) readRange(text string) error {
 	return nil
 }
 
-// mayList refuses the values of a game in which somebody gets no help, and counts as a hint what a player asks about
+// mayListValues refuses the values of a game in which somebody gets no help, and counts as a hint what a player asks about
 // their own.
-func (s advice) mayList(g rules.Game) error {
+func mayListValues(s *session, g rules.Game) error {
 	if err := s.lacks(command.Secrets); err != nil {
 		return err
 	}
@@ -157,12 +157,12 @@ func (s advice) mayList(g rules.Game) error {
 		if !t.Playing() || !isIn(t.Game.Key+" "+t.Match.Position().String()) {
 			continue
 		}
-		if err := s.mayHintAt(&t); err != nil {
+		if err := mayHintAt(s, &t); err != nil {
 			return err
 		}
 		if _, plays := t.SeatOf(s.r.User.ID); plays {
 			s.sitAt(t.Number)
-			if err := s.countHint(); err != nil {
+			if err := countHint(s); err != nil {
 				return err
 			}
 		}

@@ -84,7 +84,7 @@ var faults = []planted{
 	},
 	{
 		"post", "a day's post twice", "game/chat/schedule.go",
-		"\ts.Doc.DayPost = nil\n\ts.markPost()\n", "\tif planted(\"post\") {\n\t\td.After = store.UnixOf(at) - 60\n\t}\n\ts.Doc.DayPost = nil\n\ts.markPost()\n",
+		"\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n", "\tif planted(\"post\") {\n\t\td.After = store.UnixOf(at) - 60\n\t}\n\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n",
 	},
 }
 
