@@ -108,7 +108,7 @@ func receiveGame(s *session, g channel.Game, pressed, confirmed bool) (again boo
 	} else if s.confirmed = confirmed; confirmed {
 		s.sitAt(running)
 	} else {
-		err = playsBot(s)
+		err = refuseSecondGame()
 	}
 	if err == nil {
 		_, err = makeRoom(s)

@@ -146,7 +146,7 @@ func tryFrom(s *session, t rules.Setup) error {
 	if plays, err := playsElsewhere(s); err != nil {
 		return err
 	} else if plays {
-		return playsBot(s)
+		return refuseSecondGame()
 	}
 	if ok, err := makeRoom(s); !ok {
 		return err

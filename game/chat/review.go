@@ -45,7 +45,7 @@ func reviewGame(s *session) error {
 		if err != nil {
 			return unreviewable(s, g, err)
 		}
-		if err := mayReview(s, ctx, past.Match); err != nil {
+		if err := mayReview(ctx, s, past.Match); err != nil {
 			return err
 		}
 		if !all {

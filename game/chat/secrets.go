@@ -25,7 +25,7 @@ func mayTell(s *session, of rules.Situation) error {
 }
 
 // mayReview does the same as mayTell for the positions of a finished game, outside the lane.
-func mayReview(s *session, ctx context.Context, m rules.Match) error {
+func mayReview(ctx context.Context, s *session, m rules.Match) error {
 	all := m.Situations()
 	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
 	switch {

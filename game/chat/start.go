@@ -73,7 +73,7 @@ func startAgainstBot(s *session, line command.Line, t rules.Setup, level solve.L
 	case err != nil:
 		return err
 	case plays && s.led:
-		return playsBot(s)
+		return refuseSecondGame()
 	case plays:
 		return s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			return h.lead(ctx, heard, j, line), nil
@@ -132,8 +132,8 @@ func (s *session) againstBot(except int) int {
 	return 0
 }
 
-// playsBot refuses a second game against the bot, and leads to the first.
-func playsBot(s *session) error {
+// refuseSecondGame refuses a second game against the bot, and leads to the first.
+func refuseSecondGame() error {
 	r := dialog.Refuse("tables.bot")
 	r.Buttons = []dialog.Button{{Label: words.New("button.show-board"), Command: "board", Style: dialog.Primary}}
 	return r

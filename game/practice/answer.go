@@ -182,7 +182,7 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 	s.close()
 	if x.Kind == kindDaily { // the next position waits until this one was looked at
 		if x.Missed {
-			daily{s.session}.countHelped(x.Date)
+			daily(s).countHelped(x.Date)
 		}
 		s.showFinished(x, said)
 		return

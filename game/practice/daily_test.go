@@ -24,10 +24,10 @@ func (r *room) solveDay(who string, right string) dialog.Reply {
 		if mark == '0' {
 			answer = bad
 		}
-		reply = r.says(who, "answer "+answer)
+		r.says(who, "answer "+answer)
 		if mark == '1' && good == "won" {
 			good, _ = r.answers(who)
-			reply = r.says(who, "answer "+good)
+			r.says(who, "answer "+good)
 		}
 		reply = r.says(who, "answer next")
 	}
