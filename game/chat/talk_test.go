@@ -130,7 +130,7 @@ var answers = map[string]string{
 	"leaders": "The best ratings here", "profile": "ana's profile", "no-profile": "You haven't finished a game here yet", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
 	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "In other words: you want me to run out of moves first.",
 	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there are two piles",
-	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered yet",
+	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered this question yet",
 	"leave": "You've left the exercise", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",
 	"not-understood": "so nothing changed. Type your answer", "right-lost": "Right: it's lost", "no-lost": "No, it's lost", "outcome-first": "Before you move",
 	"page-judge": "two pairs of equal ones", "idea-judge": "If nothing is left, the position is lost", "page-next": "Balance means nim-sum 0", "page-last": "Now on your own", "page-first": "Bundles are quicker in columns",

@@ -28,7 +28,11 @@ type privateGame struct{ *session }
 // openGame opens a game of a lesson in which the person has the winning side.
 func (s privateGame) openGame(l teach.Lesson) error {
 	rec := s.lessonRecord(l.ID)
-	draw := func() rules.Setup { return l.Start(s.rng.Uint64()>>32, int(rec.Seed%maxRounds)+rec.Wins) }
+	round := rec.Wins
+	if !l.InOrder {
+		round += int(rec.Seed % maxRounds)
+	}
+	draw := func() rules.Setup { return l.Start(s.rng.Uint64()>>32, round) }
 	start := draw()
 	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
 		for range maxRedrawn {

@@ -107,6 +107,20 @@ func TestSumsNameEveryPart(t *testing.T) {
 	r.expect("ana", "answer right5", "1 ⊕ 3 ⊕ 2 ⊕ 0 = 0")
 }
 
+// The last game of the lesson about sums is a sum, as its page says.
+func TestTheLessonOnSumsEndsInASum(t *testing.T) {
+	for seed := range uint64(3) {
+		r := newRoom(t)
+		r.edit("ana", func(doc *person.Practice) {
+			*doc.Lesson("sums") = person.Lesson{ID: "sums", Read: 5, Ready: true, Seed: seed, Wins: 2}
+		})
+		r.says("ana", "learn 11")
+		if x := r.doc("ana").Now; x == nil || x.Game != "sum" {
+			t.Errorf("after two games won, with seed %d, the exercise is %+v, want a sum", seed, x)
+		}
+	}
+}
+
 // The command learn accepts a lesson's number in every spelling.
 func TestALessonByItsNumber(t *testing.T) {
 	r := newRoom(t)

@@ -21,6 +21,8 @@ type Lesson struct {
 	// against the bot at Level.
 	Wins  int
 	Level solve.Level
+	// InOrder reports whether those games come in a fixed order; else they begin anywhere and take turns.
+	InOrder bool
 	// Bundled reports whether the boards of pages and exercises are drawn in bundles (powers of
 	// two).
 	Bundled bool
