@@ -111,11 +111,11 @@ func TestARevealReplacesItsQuestion(t *testing.T) {
 
 // Messages about a round have its state, without the answers to an open question.
 func TestJSONTellsRounds(t *testing.T) {
-	all := wholeLines(t, pairs+"hal: race game:nim seconds:off rounds:2\neve: guess A3\nfay: guess B1\nhal: reveal\nhal: reveal\nhal: help\n")
+	all := wholeLines(t, pairs+"hal: race game:nim seconds:off rounds:2\neve: guess A1\nfay: guess B1\nhal: reveal\nhal: reveal\nhal: help\n")
 	begun := strings.Count(pairs, "\n")
 	want := []*jsonRound{
-		{1, 2, nil, "asked", "nim", "normal", "5 1 1 2", "find", 0, []jsonPoints{}}, {1, 2, nil, "asked", "nim", "normal", "5 1 1 2", "find", 1, []jsonPoints{}},
-		{1, 2, nil, "asked", "nim", "normal", "5 1 1 2", "find", 2, []jsonPoints{}}, {1, 2, nil, "shown", "nim", "normal", "5 1 1 2", "find", 2, []jsonPoints{{"eve", 3}}},
+		{1, 2, nil, "asked", "nim", "normal", "4 5 6", "find", 0, []jsonPoints{}}, {1, 2, nil, "asked", "nim", "normal", "4 5 6", "find", 1, []jsonPoints{}},
+		{1, 2, nil, "asked", "nim", "normal", "4 5 6", "find", 2, []jsonPoints{}}, {1, 2, nil, "shown", "nim", "normal", "4 5 6", "find", 2, []jsonPoints{{"eve", 3}}},
 	}
 	for _, m := range all {
 		n := m.ReplyTo - begun - 1

@@ -59,9 +59,7 @@ func (s *Server) abridged(q of, wrong *rules.Error) words.Text {
 	t.Key = s.o.Words.KeyFor(t.Key, q.Game)
 	position, ok := wrong.Args["example"].(string)
 	if g, err := rules.Lookup(q.Game); ok && err == nil && !errors.Is(wrong, rules.ErrIllegal) {
-		if g.Key != rules.Default {
-			position += " game:" + g.Key
-		}
+		position = rules.TypedSetup(g.Key, position)
 		if q.ending() == rules.Misere {
 			position += " misere"
 		}

@@ -83,7 +83,7 @@ func showRules(s *session) error {
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}
-	m := s.tellPrivately(words.RulesCard(g, message.TypedSetup(g, g.Examples[0]))...)
+	m := s.tellPrivately(words.RulesCard(g, rules.TypedSetup(g.Key, g.Examples[0]))...)
 	m.Buttons = message.LessonButton(g)
 	return nil
 }

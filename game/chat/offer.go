@@ -324,7 +324,7 @@ func startLine(t rules.Setup, level solve.Level, seat rules.Seat) (command.Line,
 	if err != nil {
 		return command.Line{}, err
 	}
-	words := []string{"start", message.TypedSetup(g, t.Start), "level:" + string(level)}
+	words := []string{"start", rules.TypedSetup(g.Key, t.Start), "level:" + string(level)}
 	if t.Ending == rules.Misere {
 		words = append(words, "misere")
 	}

@@ -44,7 +44,7 @@ func showValues(s *session) error {
 		of, ok, err := rules.SinglesOf(list.game, list.set, list.first, list.last)
 		switch {
 		case !ok:
-			return refuse(noSingles(list.game), "title", words.Title(list.game.Key), "example", message.TypedSetup(list.game, list.game.Examples[0]))
+			return refuse(noSingles(list.game), "title", words.Title(list.game.Key), "example", rules.TypedSetup(list.game.Key, list.game.Examples[0]))
 		case err != nil:
 			return valuesRefused(list.game, err)
 		}

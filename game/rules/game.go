@@ -244,6 +244,15 @@ func NamedBy(words []string) (key string, ok bool) {
 	return "", false
 }
 
+// TypedSetup returns what people type to name a position of a game: with "game:KEY", unless the position's form
+// names the game, or it is the default game.
+func TypedSetup(key, position string) string {
+	if named, ok := NamedBy(strings.Fields(position)); key == Default || ok && named == key {
+		return position
+	}
+	return position + " " + keyMark + key
+}
+
 // NamedIn returns the game that a text with a position is about, and the position: "game:KEY" in the text, else
 // the game that the form of the position names if key is that of the default game, else key.
 func NamedIn(key, text string) (named, position string) {

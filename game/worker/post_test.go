@@ -129,7 +129,7 @@ func TestSharedLinesAreAddedToPost(t *testing.T) {
 		t.Fatalf("the document's post is %+v, want m1 of %s", got, day)
 	}
 	said := p.share(bot, "ana", day)
-	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 2 days", "adding your line to the post for 21 Nov")
+	p.Expect(said, "[ana] Nim daily 21 Nov · 🟩❌🟩 · 2 of 3 right · 2 days in a row", "adding your line to the post for 21 Nov")
 	if strings.Contains(p.Text(said), "[all]") {
 		t.Errorf("a line that stands in the post is a message, too:\n%s", p.Text(said))
 	}

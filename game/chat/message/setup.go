@@ -20,14 +20,6 @@ func (t *Table) RandomGameKey(e rules.Ending, random *rand.Rand) string {
 	return keys[random.IntN(len(keys))]
 }
 
-// TypedSetup returns the typed setup with which g begins at a position.
-func TypedSetup(g rules.Game, position string) string {
-	if key, named := rules.NamedBy(strings.Fields(position)); g.Key == rules.Default || named && key == g.Key {
-		return position
-	}
-	return position + " game:" + g.Key
-}
-
 // FirstSeat returns the person's seat for a value of the option "first": "me", "them" or
 // "random"; "" is "me". Seat 0 moves first.
 func FirstSeat(first string, random func() *rand.Rand) rules.Seat {
@@ -47,13 +39,13 @@ func ExampleCommand(line command.Line, opponent string, g rules.Game, position s
 	if line.Command.Name == "challenge" {
 		words = append(words, "@"+opponent)
 	}
-	words = append(words, TypedSetup(g, position)+typedEnding(line.Options.Ending))
+	words = append(words, rules.TypedSetup(g.Key, position)+typedEnding(line.Options.Ending))
 	return strings.Join(words, " ")
 }
 
 // TypedGame returns the typed words with which a game of that setup begins.
 func TypedGame(t rules.Setup) string {
-	return TypedSetup(rules.Game{Key: t.Game}, t.Start) + typedEnding(t.Ending)
+	return rules.TypedSetup(t.Game, t.Start) + typedEnding(t.Ending)
 }
 
 func typedEnding(e rules.Ending) string {
