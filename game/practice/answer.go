@@ -13,17 +13,13 @@ import (
 	"nimbot/store/person"
 )
 
-// openExercise has the functions about the open exercise: judge an answer, show the
-// solution, or leave the exercise.
-type openExercise struct{ *session }
-
-// answer passes an answer to the present question, to the choice of a move, or to the open game.
-func (s openExercise) answer(typedAnswer string) error {
+// answerExercise passes an answer to the present question, to the choice of a move, or to the open game.
+func answerExercise(s *session, typedAnswer string) error {
 	x := s.doc.Now
 	asked, asks := requestWords[strings.ToLower(typedAnswer)]
 	switch {
 	case x != nil && asks:
-		return requests(s).do(asked, sentence.Meaning{})
+		return doRequest(s, asked, sentence.Meaning{})
 	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
 		return s.nothingOpen()
 	case x.Done:
@@ -33,9 +29,9 @@ func (s openExercise) answer(typedAnswer string) error {
 		return s.showStep(prefix)
 	}
 	if isGame(x) {
-		return privateGame(s).move(typedAnswer)
+		return playMove(s, typedAnswer)
 	}
-	return s.answerStep(typedAnswer)
+	return answerStep(s, typedAnswer)
 }
 
 // press does what pressing a button with this command would do.
@@ -54,7 +50,7 @@ func choicePrefix(answer string) (prefix string, ok bool) {
 
 // answerStep reads an answer to the present step. It asks back about an unclear move and
 // judges anything else.
-func (s openExercise) answerStep(typedAnswer string) error {
+func answerStep(s *session, typedAnswer string) error {
 	step, err := s.presentStep()
 	if err != nil {
 		return s.closeUnreadable(err)
@@ -74,25 +70,25 @@ func (s openExercise) answerStep(typedAnswer string) error {
 		return err
 	case s.handledElsewhere:
 		return s.pointToAnswer(typedAnswer)
-	case step.Asks == teach.AsksMove && s.isUnclear(step.Puzzle.Position, v):
-		return s.askWhich(step, v.move)
+	case step.Asks == teach.AsksMove && isUnclear(s, step.Puzzle.Position, v):
+		return askWhichMove(s, step, v.move)
 	}
-	return s.applyVerdict(step, v)
+	return applyVerdict(s, step, v)
 }
 
 // applyVerdict counts the verdict v on the present step and shows the result.
-func (s openExercise) applyVerdict(step teach.Step, v verdict) error {
+func applyVerdict(s *session, step teach.Step, v verdict) error {
 	x := s.doc.Now
 	if x.Kind == kindDaily && isOverEverywhere(x.Date, s.now) {
 		return refuse("daily.over")
 	}
 	if !x.Wrong && !x.Hinted {
-		puzzles(s).rate(step, v.right)
+		ratePuzzle(s, step, v.right)
 	}
 	if v.right {
-		s.applyRight(step, v)
+		applyRight(s, step, v)
 	} else {
-		s.applyWrong(step, v)
+		applyWrong(s, step, v)
 	}
 	return nil
 }
@@ -144,14 +140,14 @@ func (s *session) pointToAnswer(answer string) error {
 // `A1` is a pin at the end of a row, but people also use it for any pin. Typing the same move twice
 // confirms it. In a lesson a right move is accepted at once; elsewhere that would reveal which of
 // the moves is wrong.
-func (s openExercise) isUnclear(p rules.Position, v verdict) bool {
+func isUnclear(s *session, p rules.Position, v verdict) bool {
 	ends, ok := p.(rules.HasEnds)
 	taken := v.right && s.doc.Now.Lesson != ""
 	return ok && ends.TakesEnd(v.move) && !taken && !s.line.Pressed() && s.doc.Now.Unclear != string(v.move)
 }
 
-// askWhich asks which of the moves that begin with m was meant.
-func (s openExercise) askWhich(step teach.Step, m rules.Move) error {
+// askWhichMove asks which of the moves that begin with m was meant.
+func askWhichMove(s *session, step teach.Step, m rules.Move) error {
 	s.doc.Now.Unclear, s.dirty = string(m), true
 	said := words.New(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
 	s.addMessage(s.questionMessage(step, string(m), 0, []words.Text{said}))
@@ -167,7 +163,7 @@ func (s *session) closeUnreadable(err error) error {
 }
 
 // applyRight goes on to the next step, or ends the exercise.
-func (s openExercise) applyRight(step teach.Step, v verdict) {
+func applyRight(s *session, step teach.Step, v verdict) {
 	x := s.doc.Now
 	s.markChanged()
 	all, err := steps(x)
@@ -182,7 +178,7 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 	s.close()
 	if x.Kind == kindDaily { // the next position waits until this one was looked at
 		if x.Missed {
-			daily(s).countHelped(x.Date)
+			countHelped(s, x.Date)
 		}
 		s.showFinished(x, said)
 		return
@@ -195,7 +191,7 @@ func (s openExercise) applyRight(step teach.Step, v verdict) {
 
 // applyWrong refutes an answer. It asks again if there is another try, and shows the working
 // otherwise.
-func (s openExercise) applyWrong(step teach.Step, v verdict) {
+func applyWrong(s *session, step teach.Step, v verdict) {
 	x := s.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
 	if x.Kind != kindPage {
@@ -211,17 +207,17 @@ func (s openExercise) applyWrong(step teach.Step, v verdict) {
 		s.show(append(said, words.New("practice.once-more"))...)
 		return
 	}
-	s.showSolution(step, said...)
+	showSolutionOf(s, step, said...)
 }
 
 // giveUp shows the working and counts the answer as wrong.
-func (s openExercise) giveUp() error {
+func giveUp(s *session) error {
 	x := s.doc.Now
 	switch {
 	case x == nil || x.Done:
 		return s.nothingOpen()
 	case isGame(x):
-		return privateGame(s).help()
+		return helpInGame(s)
 	}
 	step, err := s.presentStep()
 	if err != nil {
@@ -229,41 +225,41 @@ func (s openExercise) giveUp() error {
 	}
 	if step.Asks != asksNothing && x.Kind != kindPage {
 		if !x.Wrong && !x.Hinted {
-			puzzles(s).rate(step, false)
+			ratePuzzle(s, step, false)
 		}
 		s.miss()
 	}
 	s.markChanged()
-	s.showSolution(step)
+	showSolutionOf(s, step)
 	return nil
 }
 
-// showSolution ends the exercise with the working of its present step.
-func (s openExercise) showSolution(step teach.Step, said ...words.Text) {
+// showSolutionOf ends the exercise with the working of its present step.
+func showSolutionOf(s *session, step teach.Step, said ...words.Text) {
 	s.close()
 	m := s.addMessage(s.solution(step, said))
 	m.Lines = append(m.Lines, s.ratingText()...)
 	m.Buttons = s.finishedButtons()
 }
 
-// skip leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
+// skipExercise leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
 // private game starts again. An exercise of a series counts as wrong, and the series goes on.
-func (s openExercise) skip() error {
+func skipExercise(s *session) error {
 	x := s.doc.Now
 	switch {
 	case x == nil:
 		return s.nothingOpen()
 	case x.Kind == kindPuzzle:
-		return puzzles(s).newPuzzle(x.Game, rules.EndingOf(x.Ending))
+		return newPuzzle(s, x.Game, rules.EndingOf(x.Ending))
 	case x.Kind == kindMine:
-		return mistakes(s).skipMistake(x)
+		return skipMistake(s, x)
 	case x.Kind == kindDemo:
 		s.close()
 		s.markChanged()
-		lessons(s).nextOfLesson(x.Lesson, nil)
+		nextOfLesson(s, x.Lesson, nil)
 		return nil
 	case isGame(x):
-		return privateGame(s).restart(x)
+		return restartGame(s, x)
 	case x.Done:
 		return s.nothingOpen()
 	}
@@ -282,13 +278,13 @@ func (s openExercise) skip() error {
 func (s *session) showNext(said []words.Text) {
 	switch x := s.doc.Now; x.Kind {
 	case kindPage, kindLesson:
-		lessons{s}.nextOfLesson(x.Lesson, said)
+		nextOfLesson(s, x.Lesson, said)
 	case kindDaily:
-		daily{s}.nextOfDay(x.Date, said)
+		nextOfDay(s, x.Date, said)
 	case kindPlace:
-		placement{s}.nextOfPlacement(said)
+		nextOfPlacement(s, said)
 	case kindCheck:
-		checks{s}.nextOfCheck(said)
+		nextOfCheck(s, said)
 	default:
 		s.showFinished(x, said)
 	}

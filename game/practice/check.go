@@ -11,38 +11,35 @@ import (
 	"nimbot/store/person"
 )
 
-// checks test how much of the lesson on the nim-sum a person remembers.
-type checks struct{ *session }
-
 // checkDelays is how long after the lesson each check becomes available. Two checks are at least
 // checkDelays[0] apart.
 var checkDelays = []time.Duration{7 * 24 * time.Hour, 30 * 24 * time.Hour}
 
-// check begins a check, or continues it.
-func (s checks) check() error {
+// openCheck begins a check, or continues it.
+func openCheck(s *session) error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindCheck {
 		s.show()
 		return nil
 	}
 	var said []words.Text
 	if s.doc.Checking == nil {
-		if err := s.unavailable(); err != nil {
+		if err := checkUnavailable(s); err != nil {
 			return err
 		}
 		seed := s.rng.Uint64() >> 32
-		s.doc.Checking = &person.Checking{Seed: seed, Game: teach.CheckGame(seed, s.drilled)}
+		s.doc.Checking = &person.Checking{Seed: seed, Game: teach.CheckGame(seed, func(key string) bool { return isDrilled(s, key) })}
 		said = append(said, words.New("learn.check", "count", teach.CheckSize))
 	}
-	s.nextOfCheck(said)
+	nextOfCheck(s, said)
 	return nil
 }
 
-// unavailable says why no check can be made now; nil if one can.
-func (s checks) unavailable() error {
+// checkUnavailable says why no check can be made now; nil if one can.
+func checkUnavailable(s *session) error {
 	if s.doc.Checking != nil {
 		return nil
 	}
-	passed, made := s.nimSumPassedAt(), len(s.doc.Checks)
+	passed, made := nimSumPassedAt(s), len(s.doc.Checks)
 	switch {
 	case passed == 0:
 		return refuse("learn.check-first")
@@ -62,7 +59,7 @@ func (s checks) unavailable() error {
 }
 
 // nimSumPassedAt returns when the person passed the lesson on the nim-sum, 0 for never.
-func (s checks) nimSumPassedAt() (at store.Unix) {
+func nimSumPassedAt(s *session) (at store.Unix) {
 	for _, rec := range s.doc.Lessons {
 		if l, err := lesson(rec.ID); err == nil && l.Number == nimSumLesson {
 			at = rec.Passed
@@ -71,8 +68,8 @@ func (s checks) nimSumPassedAt() (at store.Unix) {
 	return at
 }
 
-// drilled reports whether the person had exercises in a game.
-func (s checks) drilled(key string) bool {
+// isDrilled reports whether the person had exercises in a game.
+func isDrilled(s *session, key string) bool {
 	for _, rec := range s.doc.Lessons {
 		l, err := lesson(rec.ID)
 		if err == nil && l.Drills(key) && (rec.Seed != 0 || rec.Ready || rec.Passed != 0) {
@@ -83,7 +80,7 @@ func (s checks) drilled(key string) bool {
 }
 
 // nextOfCheck opens the next position, or ends the check.
-func (s checks) nextOfCheck(said []words.Text) {
+func nextOfCheck(s *session, said []words.Text) {
 	c := s.doc.Checking
 	if c == nil { // the exercise was set by another version
 		s.refuse(s.closeUnreadable(errUnreadable))
@@ -91,7 +88,7 @@ func (s checks) nextOfCheck(said []words.Text) {
 	}
 	n := len(c.Answers)
 	if n >= teach.CheckSize {
-		s.end(strings.Count(c.Answers, "1"), said)
+		endCheck(s, strings.Count(c.Answers, "1"), said)
 		return
 	}
 	p := teach.Check(c.Seed, c.Game)[n]
@@ -100,8 +97,8 @@ func (s checks) nextOfCheck(said []words.Text) {
 	s.show(said...)
 }
 
-// countTry records the answer to the open position.
-func (s checks) countTry(right bool) {
+// countCheckTry records the answer to the open position.
+func countCheckTry(s *session, right bool) {
 	c := s.doc.Checking
 	if c == nil {
 		return
@@ -115,8 +112,8 @@ func (s checks) countTry(right bool) {
 	s.doc.Checking = &next
 }
 
-// end stores the result of the check, and tells it.
-func (s checks) end(right int, said []words.Text) {
+// endCheck stores the result of the check, and tells it.
+func endCheck(s *session, right int, said []words.Text) {
 	s.doc.Checks = append(s.doc.Checks[:len(s.doc.Checks):len(s.doc.Checks)], person.Check{At: store.UnixOf(s.now), Right: right})
 	s.doc.Checking, s.doc.Now = nil, nil
 	s.markChanged()

@@ -23,30 +23,27 @@ const (
 	lastZone  = -12 * time.Hour
 )
 
-// daily is the command for the day's positions. It also records answers and streaks.
-type daily struct{ *session }
-
-// today shows the daily of today's date in the place's zone: the open position, the next one, or
+// showToday shows the daily of today's date in the place's zone: the open position, the next one, or
 // the result. "daily share" shows the result to everybody, and "daily 2" and "daily yesterday 2" show
 // a position with its answer.
-func (s daily) today() error {
+func showToday(s *session) error {
 	today := formatDate(s.now.In(s.zone))
 	switch rest := s.lowerRest(); rest {
 	case "":
 	case "share":
-		return s.share()
+		return shareDay(s)
 	default:
-		return s.lookBack(today, rest)
+		return lookBack(s, today, rest)
 	}
 	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && (len(s.dayRecord(x.Date).Answers) < teach.DailySize || x.Done && s.goesOn()) {
+	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && (len(dayRecord(s, x.Date).Answers) < teach.DailySize || x.Done && s.goesOn()) {
 		today = x.Date // finish a daily that was begun earlier first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
 		s.show()
 		return nil
 	}
-	s.nextOfDay(today, nil)
+	nextOfDay(s, today, nil)
 	return nil
 }
 
@@ -61,10 +58,10 @@ func isOverEverywhere(day string, now time.Time) bool {
 }
 
 // nextOfDay asks about the next position of a date, or shows the result.
-func (s daily) nextOfDay(day string, said []words.Text) {
-	n := len(s.dayRecord(day).Answers)
+func nextOfDay(s *session, day string, said []words.Text) {
+	n := len(dayRecord(s, day).Answers)
 	if n >= teach.DailySize {
-		s.showDay(day, said)
+		showDay(s, day, said)
 		return
 	}
 	t, err := time.Parse(time.DateOnly, day)
@@ -74,13 +71,13 @@ func (s daily) nextOfDay(day string, said []words.Text) {
 	}
 	p := teach.Daily(t.Date())[n]
 	s.setExercise(exerciseOf(day, p))
-	s.applyEarlierHint(day, n)
+	applyEarlierHint(s, day, n)
 	s.show(said...)
 }
 
 // lookBack shows a position of today that was answered, or any of yesterday, with its answer. It
 // counts for nothing.
-func (s daily) lookBack(today, asked string) error {
+func lookBack(s *session, today, asked string) error {
 	day, line := today, "daily"
 	rest, past := strings.CutPrefix(asked, "yesterday")
 	if past {
@@ -93,24 +90,24 @@ func (s daily) lookBack(today, asked string) error {
 	if err != nil || n < 1 || n > teach.DailySize {
 		return refuse("daily.form", "part", command.Abridge(asked))
 	}
-	answered := len(s.dayRecord(day).Answers)
+	answered := len(dayRecord(s, day).Answers)
 	switch x := s.doc.Now; {
 	case x != nil && !x.Done && x.Kind == kindDaily && x.Date == day && n == answered+1: // it is still open
 		s.show()
 		return nil
 	case !past && n == answered+1:
-		s.nextOfDay(day, nil)
+		nextOfDay(s, day, nil)
 		return nil
 	case !past && n > answered:
 		return refuse("daily.not-yet", "number", n)
 	}
-	s.noteLook(day, n-1)
-	s.addMessage(s.answered(day, n, line))
+	noteLook(s, day, n-1)
+	s.addMessage(answeredPosition(s, day, n, line))
 	return nil
 }
 
-// answered shows position n of a date with its answer, and buttons for the others.
-func (s daily) answered(day string, n int, line string) dialog.Message {
+// answeredPosition shows position n of a date with its answer, and buttons for the others.
+func answeredPosition(s *session, day string, n int, line string) dialog.Message {
 	p := teach.Daily(parseDate(day).Date())[n-1]
 	x := exerciseOf(day, p)
 	x.Done = true
@@ -140,9 +137,9 @@ func yesterdayButton() dialog.Button {
 }
 
 // noteLook marks a position whose answer is shown as hinted, if it can still be answered.
-func (s daily) noteLook(day string, n int) {
+func noteLook(s *session, day string, n int) {
 	index := strconv.Itoa(n)
-	if d := s.dayRecord(day); n >= len(d.Answers) && isTodaySomewhere(day, s.now) && !strings.Contains(d.Hinted, index) {
+	if d := dayRecord(s, day); n >= len(d.Answers) && isTodaySomewhere(day, s.now) && !strings.Contains(d.Hinted, index) {
 		s.doc.Day(day).Hinted += index
 		s.dirty = true
 	}
@@ -156,13 +153,13 @@ func exerciseOf(day string, p teach.Puzzle) person.Exercise {
 }
 
 // countHelped records that the last answer of a date was right, with help.
-func (s daily) countHelped(day string) {
+func countHelped(s *session, day string) {
 	d := s.doc.Day(day)
 	d.Answers = strings.TrimSuffix(d.Answers, "0") + "2"
 }
 
 // dayRecord returns the record of a date without creating one.
-func (s daily) dayRecord(day string) person.Day {
+func dayRecord(s *session, day string) person.Day {
 	for _, d := range s.doc.Daily {
 		if d.Date == day {
 			return d
@@ -172,9 +169,9 @@ func (s daily) dayRecord(day string) person.Day {
 }
 
 // countDay adds a completed date to the streak.
-func (s daily) countDay(day string) {
+func countDay(s *session, day string) {
 	s.usesZone = true
-	answers := s.dayRecord(day).Answers
+	answers := dayRecord(s, day).Answers
 	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
@@ -191,9 +188,9 @@ func dayBefore(day string) string {
 }
 
 // showDay shows the result of a date.
-func (s daily) showDay(day string, said []words.Text) {
-	d := s.dayRecord(day)
-	m := s.tell(append([]words.Text{stacked(append(said, s.dayLine(d)))}, words.New("daily.come-again"))...)
+func showDay(s *session, day string, said []words.Text) {
+	d := dayRecord(s, day)
+	m := s.tell(append([]words.Text{stacked(append(said, dayLine(s, d)))}, words.New("daily.come-again"))...)
 	m.Open = false
 	if !d.Shared {
 		m.Buttons = []dialog.Button{s.button(words.New("button.share"), dialog.Primary, "daily share")}
@@ -205,13 +202,13 @@ func (s daily) showDay(day string, said []words.Text) {
 }
 
 // dayLine returns the result of a date in one line without spoilers.
-func (s daily) dayLine(d person.Day) words.Text {
+func dayLine(s *session, d person.Day) words.Text {
 	return words.New("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", message.DayMarks(d.Answers),
-		"right", strings.Count(d.Answers, "1"), "helped", strings.Count(d.Answers, "2"), "of", teach.DailySize, "count", s.streakOn(d.Date))
+		"right", strings.Count(d.Answers, "1"), "helped", strings.Count(d.Answers, "2"), "of", teach.DailySize, "count", streakOn(s, d.Date))
 }
 
 // streakOn returns the length, in dates, of the streak that includes a date.
-func (s daily) streakOn(day string) int {
+func streakOn(s *session, day string) int {
 	for _, r := range runsOf(s.doc.Streak) {
 		if behind := int(parseDate(r.Last).Sub(parseDate(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
 			return r.Days - behind
@@ -239,10 +236,10 @@ func (h *Handler) DailyProgress(ctx context.Context, p dialog.Place, user string
 		return t, err
 	}
 	now := h.Now().In(calendar.Zone(place.Zone))
-	s, day := daily{&session{view: view{doc: &doc}}}, formatDate(now)
-	t.Answers, t.Streak = s.dayRecord(day).Answers, max(s.streakOn(day), s.streakOn(dayBefore(day)))
+	s, day := &session{view: view{doc: &doc}}, formatDate(now)
+	t.Answers, t.Streak = dayRecord(s, day).Answers, max(streakOn(s, day), streakOn(s, dayBefore(day)))
 	if len(t.Answers) == teach.DailySize {
-		t.Line = s.dayLine(s.dayRecord(day))
+		t.Line = dayLine(s, dayRecord(s, day))
 	}
 	t.Ends = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 	return t, nil

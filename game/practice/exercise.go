@@ -105,11 +105,11 @@ func (s *session) setExercise(x person.Exercise) {
 func (s *session) countTry(right bool) {
 	switch x := s.doc.Now; {
 	case x.Kind == kindLesson:
-		lessons{s}.countTry(right)
+		countLessonTry(s, right)
 	case x.Kind == kindPlace:
-		placement{s}.countTry(right)
+		countPlacementTry(s, right)
 	case x.Kind == kindCheck:
-		checks{s}.countTry(right)
+		countCheckTry(s, right)
 	case x.Kind == kindDaily && right:
 		s.doc.Day(x.Date).Answers += "1"
 	case x.Kind == kindDaily:
@@ -135,13 +135,13 @@ func (s *session) close() {
 	}
 	switch x.Kind {
 	case kindDaily:
-		daily{s}.countDay(x.Date)
+		countDay(s, x.Date)
 	case kindPuzzle:
 		if e := rules.EndingOf(x.Ending); !x.Missed && !x.Twin && e == rules.Normal {
 			s.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
 		}
 	case kindMine:
-		mistakes{s}.moveToBox(x)
+		moveToBox(s, x)
 	case kindPage, kindDemo:
 		s.doc.Lesson(x.Lesson).Read++
 	}

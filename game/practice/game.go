@@ -22,11 +22,8 @@ const maxRounds = 60
 // maxRedrawn is how often a start is drawn again because it equals the previous game's.
 const maxRedrawn = 20
 
-// privateGame is a game of a lesson against perfect play, which only the person sees.
-type privateGame struct{ *session }
-
 // openGame opens a game of a lesson in which the person has the winning side.
-func (s privateGame) openGame(l teach.Lesson) error {
+func openGame(s *session, l teach.Lesson) error {
 	rec := s.lessonRecord(l.ID)
 	round := rec.Wins
 	if !l.InOrder {
@@ -56,8 +53,8 @@ func (s privateGame) openGame(l teach.Lesson) error {
 	return nil
 }
 
-// move plays a move of the open game, and then the bot's answer.
-func (s privateGame) move(answer string) error {
+// playMove plays a move of the open game, and then the bot's answer.
+func playMove(s *session, answer string) error {
 	x := s.doc.Now
 	_, p, err := position(x)
 	if err != nil {
@@ -72,7 +69,7 @@ func (s privateGame) move(answer string) error {
 	}
 	switch {
 	case err != nil:
-		return s.moveRefusal(p, err)
+		return moveRefusal(s, p, err)
 	case s.handledElsewhere:
 		return s.pointToAnswer(answer)
 	}
@@ -87,7 +84,7 @@ func (s privateGame) move(answer string) error {
 	if rules.Over(after) {
 		s.played = marksOf(x, m)
 		x.Position = after.String()
-		s.endGame(said)
+		endGame(s, said)
 		return nil
 	}
 	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
@@ -98,7 +95,7 @@ func (s privateGame) move(answer string) error {
 	if err != nil {
 		return err
 	}
-	told, err := s.replyText(after, reply)
+	told, err := replyText(s, after, reply)
 	if err != nil {
 		return err
 	}
@@ -108,9 +105,9 @@ func (s privateGame) move(answer string) error {
 	x.Position = last.String()
 	switch {
 	case rules.Over(last):
-		s.endGame(said)
+		endGame(s, said)
 	case x.Plies >= maxPlies:
-		s.endGame(append(said, words.New("practice.endless")))
+		endGame(s, append(said, words.New("practice.endless")))
 	default:
 		s.show(said...)
 	}
@@ -140,7 +137,7 @@ var replyVariants = map[teach.Purpose]int{
 // replyText puts the bot's reply in p and its purpose into words. It rotates through the sentences,
 // starting with a different one in each game of a lesson. In the game that teaches copying, and
 // where the bot may have slipped, it leaves the purpose out, because the learner should notice it.
-func (s privateGame) replyText(p rules.Position, reply rules.Move) (words.Text, error) {
+func replyText(s *session, p rules.Position, reply rules.Move) (words.Text, error) {
 	x := s.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
 	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
@@ -168,7 +165,7 @@ func levelOf(x *person.Exercise) solve.Level {
 
 // moveRefusal says why a move of the open game is refused, with an example that isn't a
 // winning move.
-func (s privateGame) moveRefusal(p rules.Position, err error) error {
+func moveRefusal(s *session, p rules.Position, err error) error {
 	a, analyzeErr := solve.Analyze(p, rules.EndingOf(s.doc.Now.Ending))
 	if analyzeErr != nil {
 		return err
@@ -177,7 +174,7 @@ func (s privateGame) moveRefusal(p rules.Position, err error) error {
 }
 
 // endGame ends the open game, and shows its end until the person goes on.
-func (s privateGame) endGame(said []words.Text) {
+func endGame(s *session, said []words.Text) {
 	x := s.doc.Now
 	if hasWon(x) && !x.Missed && x.Kind == kindGame {
 		s.doc.Lesson(x.Lesson).Wins++
@@ -219,9 +216,9 @@ func (s *session) showEnd(said []words.Text) {
 	m.Buttons = s.finishedButtons()
 }
 
-// help shows the working of the open game's position. After that, a lesson's game doesn't
+// helpInGame shows the working of the open game's position. After that, a lesson's game doesn't
 // count as won.
-func (s privateGame) help() error {
+func helpInGame(s *session) error {
 	x := s.doc.Now
 	g, p, err := position(x)
 	if err != nil {
@@ -237,8 +234,8 @@ func (s privateGame) help() error {
 	return nil
 }
 
-// restart starts the open game again.
-func (s privateGame) restart(x *person.Exercise) error {
+// restartGame starts the open game again.
+func restartGame(s *session, x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
 	s.setExercise(again)

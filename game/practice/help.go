@@ -37,7 +37,7 @@ func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []rule
 		if doc.Version > 0 { // the person has a practice document
 			s.markHinted(told)
 		}
-		daily{s}.markHinted(told)
+		markTold(s, told)
 		return s.dirty, nil
 	})
 	return err
@@ -68,26 +68,26 @@ func (s *session) countHint(step teach.Step) {
 		return
 	}
 	if !x.Wrong {
-		puzzles{s}.rate(step, false)
+		ratePuzzle(s, step, false)
 	}
 	s.miss()
 	x.Hinted, s.dirty = true, true
 }
 
-// markHinted marks positions of the daily, on every date that can still be answered. Positions
+// markTold marks positions of the daily, on every date that can still be answered. Positions
 // that aren't open yet are marked too, because the day's post shows them to everybody.
-func (s daily) markHinted(told map[string]bool) {
+func markTold(s *session, told map[string]bool) {
 	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
-		s.markHintedOn(at, told)
+		markHintedOn(s, at, told)
 	}
-	s.markHintedOn(s.now.UTC().Add(firstZone), told)
+	markHintedOn(s, s.now.UTC().Add(firstZone), told)
 }
 
 // markHintedOn is markHinted for the date of a time.
-func (s daily) markHintedOn(at time.Time, told map[string]bool) {
+func markHintedOn(s *session, at time.Time, told map[string]bool) {
 	day := formatDate(at)
 	for n, p := range teach.Daily(at.Date()) {
-		d := s.dayRecord(day)
+		d := dayRecord(s, day)
 		index := strconv.Itoa(n)
 		if !told[teach.SituationKey(solvedOf(p))] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
 			continue
@@ -99,8 +99,8 @@ func (s daily) markHintedOn(at time.Time, told map[string]bool) {
 
 // applyEarlierHint makes the daily position that was just opened count as not found if the person
 // had help with it before.
-func (s daily) applyEarlierHint(day string, n int) {
-	if !strings.Contains(s.dayRecord(day).Hinted, strconv.Itoa(n)) {
+func applyEarlierHint(s *session, day string, n int) {
+	if !strings.Contains(dayRecord(s, day).Hinted, strconv.Itoa(n)) {
 		return
 	}
 	if step, err := s.presentStep(); err == nil {

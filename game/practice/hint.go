@@ -15,7 +15,7 @@ import (
 
 // giveHint gives the exercise's next hint: first the idea, then where to look. On a page, the first
 // hint says the page's idea in other words.
-func (s requests) giveHint() error {
+func giveHint(s *session) error {
 	x := s.doc.Now
 	switch {
 	case x.Done:
@@ -28,19 +28,19 @@ func (s requests) giveHint() error {
 		s.show(append(s.inOtherWords(), words.New("practice.hint-page"))...)
 		return nil
 	}
-	step, err := s.stepToHint()
+	step, err := stepToHint(s)
 	if err != nil {
 		return s.closeUnreadable(err)
 	}
 	first, counted, more := !x.Hinted, x.Missed, !x.Hinted
-	told := s.firstHint(step)
+	told := firstHint(s, step)
 	switch {
 	case x.Kind == kindPage && first:
 		told = explain.Explanation{Lines: s.inOtherWords()}
 	case x.Kind == kindPage && !x.Missed:
 		x.Missed, more = true, true
 	case !first:
-		told = explain.Explanation{Lines: s.secondHint(step)}
+		told = explain.Explanation{Lines: secondHint(s, step)}
 	}
 	said := told.Lines
 	switch {
@@ -63,7 +63,7 @@ func (s requests) giveHint() error {
 }
 
 // stepToHint returns the present question; in a game, a question about the present position.
-func (s requests) stepToHint() (teach.Step, error) {
+func stepToHint(s *session) (teach.Step, error) {
 	x := s.doc.Now
 	if !isGame(x) {
 		return s.presentStep()
@@ -73,7 +73,7 @@ func (s requests) stepToHint() (teach.Step, error) {
 }
 
 // firstHint returns the first hint: what to think about, in this lesson or game.
-func (s requests) firstHint(step teach.Step) explain.Explanation {
+func firstHint(s *session, step teach.Step) explain.Explanation {
 	told := func(lines ...words.Text) explain.Explanation { return explain.Explanation{Lines: lines} }
 	if key := topicKey("hint", step); s.words.Has(key) {
 		return told(words.New(key))
@@ -95,7 +95,7 @@ func (s requests) firstHint(step teach.Step) explain.Explanation {
 }
 
 // secondHint returns the second hint: where to look.
-func (s requests) secondHint(step teach.Step) []words.Text {
+func secondHint(s *session, step teach.Step) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 	case teach.AsksOutcome:

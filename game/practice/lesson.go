@@ -56,45 +56,42 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 	return teach.Exercise{{Asks: teach.AsksOutcome, Puzzle: puzzle}}, nil
 }
 
-// lessons holds the command `learn`.
-type lessons struct{ *session }
-
 // learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
-func (s lessons) learn() error {
+func learn(s *session) error {
 	asked := strings.TrimPrefix(s.lowerRest(), "lesson ")
 	if o := s.line.Options; o.Given("game") && asked == "" {
 		asked = o.Game
 	}
 	switch asked {
 	case "place", "find my place":
-		return placement(s).place()
+		return openPlacement(s)
 	case "check", "what stuck":
-		return checks(s).check()
+		return openCheck(s)
 	case "", "list":
-		s.listLessons()
+		listLessons(s)
 		return nil
 	case "next":
-		asked = s.nextLesson()
+		asked = nextLesson(s)
 	}
-	l, err := s.findLesson(asked)
+	l, err := findLesson(s, asked)
 	switch {
 	case err != nil:
 		return err
 	case l.ID == "":
-		s.teachByRules(asked)
+		teachByRules(s, asked)
 		return nil
 	}
 	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
 		s.show()
 		return nil
 	}
-	s.nextOfLesson(l.ID, nil)
+	nextOfLesson(s, l.ID, nil)
 	return nil
 }
 
 // nextLesson names the lesson with which the person goes on: the open one, else the first that they
 // haven't passed, else the last.
-func (s lessons) nextLesson() string {
+func nextLesson(s *session) string {
 	if x := s.doc.Now; x != nil && !x.Done && x.Lesson != "" {
 		return strings.TrimPrefix(lessonCommand(x.Lesson), "learn ")
 	}
@@ -107,7 +104,7 @@ func (s lessons) nextLesson() string {
 }
 
 // teachByRules teaches a game without a lesson: by its rule, its examples and its puzzles.
-func (s lessons) teachByRules(key string) {
+func teachByRules(s *session, key string) {
 	g, err := rules.Lookup(key)
 	if err != nil {
 		s.refuse(err)
@@ -123,7 +120,7 @@ func (s lessons) teachByRules(key string) {
 
 // findLesson finds the lesson that a person asks for by a number or a game. For a game without a
 // lesson, it returns a lesson without an ID.
-func (s lessons) findLesson(asked string) (teach.Lesson, error) {
+func findLesson(s *session, asked string) (teach.Lesson, error) {
 	all := teach.Lessons()
 	if number, err := strconv.Atoi(command.Digits(asked)); err == nil {
 		if number < 1 || number > len(all) {
@@ -156,7 +153,7 @@ func title(l teach.Lesson) words.Text {
 
 // listLessons lists the lessons, with a tick for each that was passed and a bar for each
 // that was begun.
-func (s lessons) listLessons() {
+func listLessons(s *session) {
 	m := s.tell(words.New("learn.title"))
 	all, next := teach.Lessons(), 0
 	for i, l := range lessonProgress(s.doc) {
@@ -178,7 +175,7 @@ func (s lessons) listLessons() {
 		m.Buttons = append(m.Buttons, b)
 	}
 	m.Lines = append(m.Lines, words.New("learn.games"))
-	m.Buttons = append(m.Buttons, s.testButtons()...)
+	m.Buttons = append(m.Buttons, testButtons(s)...)
 	if next > 0 {
 		m.Buttons[next-1].Style = dialog.Primary
 	}
@@ -186,8 +183,8 @@ func (s lessons) listLessons() {
 
 // testButtons returns the buttons of the tests below the list of lessons: the check if it is due,
 // and the placement test as long as the person has passed no lesson.
-func (s lessons) testButtons() []dialog.Button {
-	if checks(s).unavailable() == nil {
+func testButtons(s *session) []dialog.Button {
+	if checkUnavailable(s) == nil {
 		return []dialog.Button{{Label: words.New("button.check"), Command: "learn check", Style: dialog.Primary}}
 	}
 	if slices.ContainsFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return m.Passed }) {
@@ -228,8 +225,8 @@ func setMastery(rec *person.Lesson, m teach.Mastery) {
 	rec.Evidence, rec.Right, rec.Last, rec.Restarts = m.Evidence, m.Right, m.Last, m.Restarts
 }
 
-// countTry counts the first try at the open exercise of a lesson.
-func (s lessons) countTry(right bool) {
+// countLessonTry counts the first try at the open exercise of a lesson.
+func countLessonTry(s *session, right bool) {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
 	if err != nil {
@@ -244,7 +241,7 @@ func (s lessons) countTry(right bool) {
 
 // nextOfLesson opens what comes next in a lesson (a page, an exercise, or a game), or
 // says that it is passed.
-func (s lessons) nextOfLesson(id string, said []words.Text) {
+func nextOfLesson(s *session, id string, said []words.Text) {
 	l, err := lesson(id)
 	if err != nil {
 		s.refuse(s.closeUnreadable(err))
@@ -255,10 +252,10 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		setMastery(rec, masteryOf(*rec).Again())
 		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
-		s.nextOfLesson(id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
+		nextOfLesson(s, id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
 		return
 	case rec.Read < len(l.Pages):
-		s.openPage(l, rec.Read)
+		openPage(s, l, rec.Read)
 	case !rec.Ready:
 		if rec.Seed == 0 {
 			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
@@ -266,12 +263,12 @@ func (s lessons) nextOfLesson(id string, said []words.Text) {
 		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
 		said = append(said, words.New("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", words.New("level."+string(l.Level))))
-		if err := privateGame(s).openGame(l); err != nil {
+		if err := openGame(s, l); err != nil {
 			s.refuse(err)
 			return
 		}
 	default:
-		s.passLesson(l, rec, said)
+		passLesson(s, l, rec, said)
 		return
 	}
 	s.show(said...)
@@ -287,7 +284,7 @@ func (v view) inOtherWords() []words.Text {
 }
 
 // openPage opens page n of a lesson, counted from 0.
-func (s lessons) openPage(l teach.Lesson, n int) {
+func openPage(s *session, l teach.Lesson, n int) {
 	p := l.Pages[n]
 	x := person.Exercise{
 		Kind: kindPage, Lesson: l.ID, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
@@ -299,7 +296,7 @@ func (s lessons) openPage(l teach.Lesson, n int) {
 }
 
 // passLesson marks a lesson as passed. Opening it again starts it over.
-func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Text) {
+func passLesson(s *session, l teach.Lesson, rec *person.Lesson, said []words.Text) {
 	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, words.New("learn.lesson-passed", "title", title(l)))
@@ -307,30 +304,30 @@ func (s lessons) passLesson(l teach.Lesson, rec *person.Lesson, said []words.Tex
 		said = append(said, words.New(again))
 	}
 	if l.Number == 0 {
-		s.endLesson(said, s.perfectGameButton(l))
+		endLesson(s, said, perfectGameButton(l))
 		return
 	}
 	all := teach.Lessons()
 	if l.Number < len(all) {
-		s.endLesson(append(said, words.New("learn.what-next", "number", l.Number+1)),
+		endLesson(s, append(said, words.New("learn.what-next", "number", l.Number+1)),
 			lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID), dialog.Button{Label: words.New("button.quick"), Command: "quick"})
 		return
 	}
 	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
-		s.endLesson(append(said, words.New("learn.last-passed")), lessonButton(words.New("button.lesson", "number", open+1), all[open].ID))
+		endLesson(s, append(said, words.New("learn.last-passed")), lessonButton(words.New("button.lesson", "number", open+1), all[open].ID))
 		return
 	}
-	s.endLesson(append(said, words.New("learn.all-passed")), goalButtons()...)
+	endLesson(s, append(said, words.New("learn.all-passed")), goalButtons()...)
 }
 
 // perfectGameButton returns the button that begins a game in public after the lesson of a game.
-func (s lessons) perfectGameButton(l teach.Lesson) dialog.Button {
+func perfectGameButton(l teach.Lesson) dialog.Button {
 	return dialog.Button{Label: words.New("button.perfect-game"), Command: "start game:" + l.ID + " level:perfect", Style: dialog.Primary}
 }
 
 // endLesson closes the open exercise of a lesson and shows text, and buttons for what to
 // do next.
-func (s lessons) endLesson(said []words.Text, next ...dialog.Button) {
+func endLesson(s *session, said []words.Text, next ...dialog.Button) {
 	s.doc.Now = nil
 	s.markChanged()
 	m := s.tell(stacked(said))

@@ -38,35 +38,32 @@ func hasPositionOf(m person.Mistake) func(person.Mistake) bool {
 	}
 }
 
-// mistakes are the commands about wins that the person gave away.
-type mistakes struct{ *session }
-
-// mine asks about the mistake that is most overdue.
-func (s mistakes) mine() error {
+// openMistakes asks about the mistake that is most overdue.
+func openMistakes(s *session) error {
 	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
 		s.show()
 		return nil
 	}
-	i := s.mostDue()
+	i := mostDue(s)
 	switch {
 	case len(s.doc.Mistakes) == 0:
 		return refuse("mine.none")
-	case s.isResting(s.doc.Mistakes[i]):
+	case isResting(s, s.doc.Mistakes[i]):
 		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(formatDate(s.doc.Mistakes[i].Due.Time().In(s.zone))))
 	}
-	s.openMistake(s.doc.Mistakes[i])
+	openMistake(s, s.doc.Mistakes[i])
 	s.show()
 	return nil
 }
 
 // isResting reports whether a mistake isn't due yet. A due date beyond the longest box is ignored:
 // it was written while the clock was wrong.
-func (s mistakes) isResting(m person.Mistake) bool {
+func isResting(s *session, m person.Mistake) bool {
 	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxIntervals[len(boxIntervals)-1]))
 }
 
 // mostDue returns the index of the most overdue mistake, -1 if there is none.
-func (s mistakes) mostDue() int {
+func mostDue(s *session) int {
 	first := -1
 	for i, m := range s.doc.Mistakes {
 		if first < 0 || m.Due < s.doc.Mistakes[first].Due {
@@ -76,13 +73,13 @@ func (s mistakes) mostDue() int {
 	return first
 }
 
-func (s mistakes) openMistake(m person.Mistake) {
+func openMistake(s *session, m person.Mistake) {
 	s.setExercise(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
 // moveToBox moves the mistake that was asked to its next box, or back to the first. A mistake that
 // leaves the last box is deleted.
-func (s mistakes) moveToBox(x *person.Exercise) {
+func moveToBox(s *session, x *person.Exercise) {
 	i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
 		return // the person cleared the mistakes meanwhile
@@ -101,17 +98,17 @@ func (s mistakes) moveToBox(x *person.Exercise) {
 }
 
 // skipMistake postpones the asked mistake until tomorrow.
-func (s mistakes) skipMistake(x *person.Exercise) error {
+func skipMistake(s *session, x *person.Exercise) error {
 	if i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
 		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxIntervals[0]))
 	}
 	s.doc.Now = nil
 	s.markChanged()
-	return s.mine()
+	return openMistakes(s)
 }
 
 // listMistakes lists the stored mistakes.
-func (s mistakes) listMistakes() error {
+func listMistakes(s *session) error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}
@@ -128,7 +125,7 @@ func (s mistakes) listMistakes() error {
 }
 
 // clearMistakes deletes the stored mistakes.
-func (s mistakes) clearMistakes() error {
+func clearMistakes(s *session) error {
 	if len(s.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}

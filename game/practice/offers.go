@@ -12,13 +12,13 @@ import (
 
 // offerHint offers a hint, and says what it costs. After the exercise a hint costs nothing, so it's
 // given at once.
-func (s requests) offerHint() error {
+func offerHint(s *session) error {
 	x := s.doc.Now
 	if x.Done || isTest(x) || waitsForNext(x) {
-		return s.giveHint()
+		return giveHint(s)
 	}
 	lines := []words.Text{words.New("practice.offer-hint", "counts", hintCounts(x))}
-	if s.asksForHelp() {
+	if asksForHelp(s) {
 		lines = append(lines, words.New("practice.all-commands"))
 	}
 	s.tell(lines...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
@@ -37,7 +37,7 @@ func showCounts(x *person.Exercise) bool {
 
 // asksForHelp reports whether the line is "help", or the same in the place's language. That never
 // counts as a hint.
-func (s requests) asksForHelp() bool {
+func asksForHelp(s *session) bool {
 	if s.heard == nil {
 		return false
 	}
@@ -48,9 +48,9 @@ func (s requests) asksForHelp() bool {
 	return ok && said.Topic == sentence.Help
 }
 
-// remark answers a remark on a finished exercise or a page. It goes on only if a button is
+// answerRemark answers a remark on a finished exercise or a page. It goes on only if a button is
 // pressed.
-func (s requests) remark(said sentence.Meaning) {
+func answerRemark(s *session, said sentence.Meaning) {
 	key := "practice.ready"
 	if said.Topic == sentence.Thanks {
 		key = "talk.thanks"
@@ -62,40 +62,40 @@ func (s requests) remark(said sentence.Meaning) {
 }
 
 // offerOther offers an exercise of another level, if the person can choose one.
-func (s requests) offerOther(said sentence.Meaning) error {
+func offerOther(s *session, said sentence.Meaning) error {
 	if s.doc.Now.Done {
-		s.remark(said)
+		answerRemark(s, said)
 		return nil
 	}
 	if step := map[sentence.Topic]int{sentence.Harder: 1, sentence.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
-		return s.setOther(step)
+		return setOther(s, step)
 	}
-	s.offerLevels()
+	offerLevels(s)
 	return nil
 }
 
 // offerLevels offers an easier and a harder puzzle.
-func (s requests) offerLevels() {
-	s.offer("practice.offer-other", s.button(words.New("button.easier"), dialog.Plain, "answer", "easier"), s.button(words.New("button.harder"), dialog.Plain, "answer", "harder"))
+func offerLevels(s *session) {
+	offerButtons(s, "practice.offer-other", s.button(words.New("button.easier"), dialog.Plain, "answer", "easier"), s.button(words.New("button.harder"), dialog.Plain, "answer", "harder"))
 }
 
 // offerGame offers to begin the game that a sentence wishes for.
-func (s requests) offerGame(said sentence.Meaning) {
+func offerGame(s *session, said sentence.Meaning) {
 	game, challenge := message.GameWished(said)
 	switch {
 	case challenge != "" && s.heard != nil:
 		s.heard.instead = challenge
 		return
 	case game != nil:
-		s.offer("practice.offer-game", game...)
+		offerButtons(s, "practice.offer-game", game...)
 		return
 	}
-	s.notUnderstood()
+	notUnderstood(s)
 }
 
-// offer says something with at most three buttons, the last of which leads back to the
+// offerButtons says something with at most three buttons, the last of which leads back to the
 // exercise.
-func (s requests) offer(key string, buttons ...dialog.Button) {
+func offerButtons(s *session, key string, buttons ...dialog.Button) {
 	s.tell(words.New(key)).Buttons = append(buttons, dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 }
 
@@ -112,43 +112,43 @@ const maxProposed = 2
 
 // notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
 // what the model ranks first, otherwise what most people want.
-func (s requests) notUnderstood() {
+func notUnderstood(s *session) {
 	if named := s.heard.line; named.Command != nil && !named.Bare && named.Command.Sets() {
 		begins := message.CommandButtons([]string{named.Begun()})
 		if named.Who != "" { // a label can't mention anybody
 			begins[0].Label = words.New("button.challenge")
 		}
-		s.offer("practice.unknown", begins...)
+		offerButtons(s, "practice.unknown", begins...)
 		return
 	}
 	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
 	likely := t.LikelyRequests(said)
 	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is
-		s.offer("practice.unknown", s.hintButton())
+		offerButtons(s, "practice.unknown", s.hintButton())
 		return
 	}
 	var buttons []dialog.Button
 	for _, request := range likely {
-		b, ok := s.proposal(request)
+		b, ok := proposalFor(s, request)
 		proposed := slices.ContainsFunc(buttons, func(other dialog.Button) bool { return other.Command == b.Command })
 		if ok && !proposed && len(buttons) < maxProposed {
 			buttons = append(buttons, b)
 		}
 	}
 	if len(buttons) > 0 && !waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", buttons...)
+		offerButtons(s, "practice.unknown", buttons...)
 		return
 	}
 	if waitsForNext(s.doc.Now) {
-		s.offer("practice.unknown", s.nextButton())
+		offerButtons(s, "practice.unknown", s.nextButton())
 		return
 	}
-	s.offer("practice.unknown", s.hintButton(), s.showButton())
+	offerButtons(s, "practice.unknown", s.hintButton(), s.showButton())
 }
 
-// proposal returns the button that proposes a request, if it is ever proposed. Requests that
+// proposalFor returns the button that proposes a request, if it is ever proposed. Requests that
 // differ only in how they were made have the same button.
-func (s requests) proposal(request sentence.ExerciseRequest) (b dialog.Button, ok bool) {
+func proposalFor(s *session, request sentence.ExerciseRequest) (b dialog.Button, ok bool) {
 	if request == sentence.ShowSolution || request == sentence.OfferShow {
 		return s.showButton(), true
 	}

@@ -8,7 +8,7 @@ import (
 
 // replyToOutcome replies to a sentence that mentions an outcome without answering the question.
 // The reply says what the outcomes mean, or that the question asks for a move.
-func (s sentences) replyToOutcome(t sentence.Exercise, said string) (answered bool) {
+func replyToOutcome(s *session, t sentence.Exercise, said string) (answered bool) {
 	if isGame(s.doc.Now) {
 		return false
 	}
@@ -31,7 +31,7 @@ func (s sentences) replyToOutcome(t sentence.Exercise, said string) (answered bo
 // confirmOutcome asks whether a line that repeats the piles of the open position and says who wins,
 // "1 2 3 is lost", is the answer. Such a line must not lead to an analysis of these piles, which
 // would give the answer away.
-func (s sentences) confirmOutcome(t sentence.Exercise, said, piles string) bool {
+func confirmOutcome(s *session, t sentence.Exercise, said, piles string) bool {
 	step, err := s.presentStep()
 	if err != nil || step.Asks != teach.AsksOutcome || t.IsQuestion(said) || piles != step.Puzzle.Position.String() {
 		return false
@@ -40,6 +40,6 @@ func (s sentences) confirmOutcome(t sentence.Exercise, said, piles string) bool 
 	if how == sentence.NoAnswer {
 		return false
 	}
-	s.askWhether(s.answerButton(map[bool]string{true: "won", false: "lost"}[won]))
+	askWhether(s, answerButton(s, map[bool]string{true: "won", false: "lost"}[won]))
 	return true
 }

@@ -7,12 +7,8 @@ import (
 	"nimbot/store/person"
 )
 
-// placement has the functions of the placement test, which finds the person's place in the course
-// by a few positions.
-type placement struct{ *session }
-
-// place begins or continues the test.
-func (s placement) place() error {
+// openPlacement begins or continues the test.
+func openPlacement(s *session) error {
 	if x := s.doc.Now; x != nil && !x.Done && x.Kind == kindPlace {
 		s.show()
 		return nil
@@ -26,12 +22,12 @@ func (s placement) place() error {
 		}
 		s.doc.Placing = &begun
 	}
-	s.nextOfPlacement(said)
+	nextOfPlacement(s, said)
 	return nil
 }
 
-// answers returns the answers of the test so far.
-func (s placement) answers() (all []teach.PlacementAnswer) {
+// placementAnswers returns the answers of the test so far.
+func placementAnswers(s *session) (all []teach.PlacementAnswer) {
 	for _, a := range s.doc.Placing.Answers {
 		all = append(all, teach.PlacementAnswer{Lesson: a.Lesson, Chance: a.Chance, Right: a.Right})
 	}
@@ -39,14 +35,14 @@ func (s placement) answers() (all []teach.PlacementAnswer) {
 }
 
 // nextOfPlacement opens the next position, or ends the test.
-func (s placement) nextOfPlacement(said []words.Text) {
+func nextOfPlacement(s *session, said []words.Text) {
 	if s.doc.Placing == nil { // the exercise was set by another version
 		s.doc.Placing = &person.Placing{}
 	}
-	place := teach.PlacementOf(s.answers())
+	place := teach.PlacementOf(placementAnswers(s))
 	n, ok := place.Next()
 	if !ok || len(s.doc.Placing.Answers) >= teach.MaxPlacementAnswers {
-		s.end(place.Known(), said)
+		endPlacement(s, place.Known(), said)
 		return
 	}
 	l := teach.Lessons()[n-1]
@@ -57,8 +53,8 @@ func (s placement) nextOfPlacement(said []words.Text) {
 	s.show(said...)
 }
 
-// countTry records the answer to the open position.
-func (s placement) countTry(right bool) {
+// countPlacementTry records the answer to the open position.
+func countPlacementTry(s *session, right bool) {
 	l, err := lesson(s.doc.Now.Lesson)
 	if err != nil || s.doc.Placing == nil {
 		return
@@ -74,9 +70,9 @@ func (s placement) countTry(right bool) {
 	s.doc.Placing = &next
 }
 
-// end marks the lessons that the person knows, and says where to continue. A known lesson
+// endPlacement marks the lessons that the person knows, and says where to continue. A known lesson
 // doesn't count as passed.
-func (s placement) end(known int, said []words.Text) {
+func endPlacement(s *session, known int, said []words.Text) {
 	next := *s.doc.Placing
 	next.Known, next.Done = known, true
 	s.doc.Placing, s.doc.Now = &next, nil

@@ -14,23 +14,20 @@ import (
 	"nimbot/store/person"
 )
 
-// puzzles is the command that sets puzzles. It also rates answers (puzzlerating.go).
-type puzzles struct{ *session }
-
-// puzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
+// openPuzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
 // "puzzle hard", "puzzle mine".
-func (s puzzles) puzzle() error {
+func openPuzzle(s *session) error {
 	o := s.line.Options
 	switch rest := s.lowerRest(); rest {
 	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
-		return mistakes(s).mine()
+		return openMistakes(s)
 	case "twin":
-		return s.twin()
+		return openTwin(s)
 	case "mine list":
-		return mistakes(s).listMistakes()
+		return listMistakes(s)
 	case "mine clear":
-		return mistakes(s).clearMistakes()
+		return clearMistakes(s)
 	default:
 		return refuse("puzzle.form", "part", command.Abridge(s.line.Rest))
 	}
@@ -42,13 +39,13 @@ func (s puzzles) puzzle() error {
 		s.show()
 		return nil
 	case open && !asked && band != "":
-		return s.setPuzzle(x.Game, rules.EndingOf(x.Ending), teach.Find, band, bands[band])
+		return setPuzzle(s, x.Game, rules.EndingOf(x.Ending), teach.Find, band, bands[band])
 	case open && !asked: // another one of the same game
-		return s.newPuzzle(x.Game, rules.EndingOf(x.Ending))
+		return newPuzzle(s, x.Game, rules.EndingOf(x.Ending))
 	case band != "":
-		return s.setPuzzle(o.Game, o.Ending, teach.Find, band, bands[band])
+		return setPuzzle(s, o.Game, o.Ending, teach.Find, band, bands[band])
 	}
-	return s.newPuzzle(o.Game, o.Ending)
+	return newPuzzle(s, o.Game, o.Ending)
 }
 
 // bands are the difficulties that a person may choose, as ratings. In an easy puzzle 2 of 3 moves
@@ -79,24 +76,24 @@ const (
 	smallMoves   = 9   // who begins gets a puzzle of so few moves, if one is drawn
 )
 
-// begins reports whether the person has answered so few puzzles that they get small ones, which ask
+// beginsPuzzles reports whether the person has answered so few puzzles that they get small ones, which ask
 // for a move: that is sooner found than a position is judged. What is costly to solve isn't drawn
 // until it is small.
-func (s puzzles) begins(g rules.Game, e rules.Ending) bool {
+func beginsPuzzles(s *session, g rules.Game, e rules.Ending) bool {
 	return (s.doc.Puzzles == nil || s.doc.Puzzles.Answers < provisionalPuzzles) && !g.IsCostly(e)
 }
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
 // the person's rating.
-func (s puzzles) newPuzzle(key string, e rules.Ending) error {
+func newPuzzle(s *session, key string, e rules.Ending) error {
 	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
-		return s.setPuzzle(key, e, teach.Find, x.Band, bands[x.Band])
+		return setPuzzle(s, key, e, teach.Find, x.Band, bands[x.Band])
 	}
-	return s.newPuzzleNear(key, e, ratingOf(s.doc).Rating)
+	return newPuzzleNear(s, key, e, ratingOf(s.doc).Rating)
 }
 
-// twin sets the position that was found last, disguised as another game, without saying so.
-func (s puzzles) twin() error {
+// openTwin sets the position that was found last, disguised as another game, without saying so.
+func openTwin(s *session) error {
 	of := s.doc.Solved
 	if of == nil {
 		return refuse("puzzle.no-twin")
@@ -105,7 +102,7 @@ func (s puzzles) twin() error {
 	if err != nil {
 		return refuse("puzzle.no-twin")
 	}
-	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng, lessons(s).lessonRecord("sums").Read > 0)
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng, s.lessonRecord("sums").Read > 0)
 	if !ok {
 		return refuse("puzzle.no-twin")
 	}
@@ -131,12 +128,12 @@ func (v view) twinText() []words.Text {
 }
 
 // newPuzzleNear sets a puzzle of a game near a given rating.
-func (s puzzles) newPuzzleNear(key string, e rules.Ending, near float64) error {
+func newPuzzleNear(s *session, key string, e rules.Ending, near float64) error {
 	kind := teach.Find
 	if s.rng.IntN(outcomeEvery) == 0 {
 		kind = teach.Outcome
 	}
-	return s.setPuzzle(key, e, kind, "", near)
+	return setPuzzle(s, key, e, kind, "", near)
 }
 
 // harderBy is how much harder than the open puzzle a harder one should be.
@@ -144,32 +141,32 @@ const harderBy = 200
 
 // newPuzzleBeyond sets a harder puzzle than x if step is positive, an easier one if it is negative:
 // in the next band if the person chose a band.
-func (s puzzles) newPuzzleBeyond(x *person.Exercise, step int) error {
+func newPuzzleBeyond(s *session, x *person.Exercise, step int) error {
 	e := rules.EndingOf(x.Ending)
 	if i := slices.Index(bandNames, x.Band); i >= 0 {
 		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
-		return s.setPuzzle(x.Game, e, teach.Find, next, bands[next])
+		return setPuzzle(s, x.Game, e, teach.Find, next, bands[next])
 	}
 	near := ratingOf(s.doc).Rating
 	if open, err := s.presentStep(); err == nil && open.Asks == teach.AsksMove {
 		near = open.Puzzle.Rating()
 	}
-	return s.newPuzzleNear(x.Game, e, near+float64(step*harderBy))
+	return newPuzzleNear(s, x.Game, e, near+float64(step*harderBy))
 }
 
 // setPuzzle sets a puzzle of a kind near a rating that wasn't set lately. chosen is the band
 // that the person chose, if any.
-func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen string, near float64) error {
+func setPuzzle(s *session, key string, e rules.Ending, kind teach.Kind, chosen string, near float64) error {
 	g, err := rules.Lookup(key)
 	if err != nil {
 		return err
 	}
-	small := chosen == "" && s.begins(g, e)
+	small := chosen == "" && beginsPuzzles(s, g, e)
 	if small {
 		kind = teach.Find
 	}
 	var p teach.Puzzle
-	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = s.drawPuzzle(g, e, kind, near, small) }); refused != nil {
+	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = drawPuzzle(s, g, e, kind, near, small) }); refused != nil {
 		return refused
 	}
 	if errors.Is(err, teach.ErrNoPuzzle) {
@@ -189,7 +186,7 @@ func (s puzzles) setPuzzle(key string, e rules.Ending, kind teach.Kind, chosen s
 // drawPuzzle draws until a puzzle is new to the person and near a rating, or small. If none of the draws
 // is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
 // of the older half.
-func (s puzzles) drawPuzzle(g rules.Game, e rules.Ending, k teach.Kind, strength float64, small bool) (teach.Puzzle, error) {
+func drawPuzzle(s *session, g rules.Game, e rules.Ending, k teach.Kind, strength float64, small bool) (teach.Puzzle, error) {
 	lately, d := s.doc.SetOf(g.Key), rules.NewDrawing(s.ctx, nil)
 	var best teach.Puzzle
 	var bestAge int

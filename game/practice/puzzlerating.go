@@ -33,8 +33,8 @@ func ratingOf(doc *person.Practice) rating.Rating {
 	return r
 }
 
-// rate counts the first try at a step of a puzzle.
-func (s puzzles) rate(step teach.Step, right bool) {
+// ratePuzzle counts the first try at a step of a puzzle.
+func ratePuzzle(s *session, step teach.Step, right bool) {
 	if s.doc.Now.Kind != kindPuzzle {
 		return
 	}

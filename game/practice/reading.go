@@ -97,7 +97,7 @@ func sample(step teach.Step) string {
 }
 
 // noSuchPile refuses a move from a pile that doesn't exist, and names the piles that do.
-func (s sentences) noSuchPile(p rules.Position, label string) error {
+func noSuchPile(s *session, p rules.Position, label string) error {
 	d := p.Diagram()
 	return &dialog.Refusal{Text: words.New(s.words.KeyFor("practice.no-such-pile", s.doc.Now.Game), "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: dialog.Refused}
 }

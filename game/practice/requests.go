@@ -9,9 +9,6 @@ import (
 	"nimbot/game/words/sentence"
 )
 
-// requests handles what a learner asks the open exercise for.
-type requests struct{ *session }
-
 // requestWords are the words after "answer" that ask for something. Buttons use them.
 var requestWords = map[string]sentence.ExerciseRequest{
 	"hint": sentence.GiveHint, "show": sentence.ShowSolution, "skip": sentence.SkipIt, "back": sentence.GoBack, "harder": sentence.SetHarder, "easier": sentence.SetEasier, "why": sentence.TellWhy, leaveWord: sentence.LeaveOpen,
@@ -29,33 +26,33 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 // exerciseReplies are the requests that are answered with the exercise as it stands, below a sentence.
 var exerciseReplies = map[sentence.ExerciseRequest]string{sentence.StillOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 
-// offers offers what a request is only likely to mean, and reports whether it did.
-func (s requests) offers(r sentence.ExerciseRequest) bool {
+// mayOffer offers what a request is only likely to mean, and reports whether it did.
+func mayOffer(s *session, r sentence.ExerciseRequest) bool {
 	switch r {
 	case sentence.OfferShow:
-		s.offer("practice.offer-show", s.showButton(), s.hintButton())
+		offerButtons(s, "practice.offer-show", s.showButton(), s.hintButton())
 	case sentence.OfferSkip:
-		s.offer("practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
+		offerButtons(s, "practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
 	case sentence.OfferBack:
-		s.offer("practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
+		offerButtons(s, "practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
 	default:
 		return false
 	}
 	return true
 }
 
-// tells answers what only needs a sentence, and reports whether it did.
-func (s requests) tells(r sentence.ExerciseRequest, said sentence.Meaning) bool {
+// tellsInstead answers what only needs a sentence, and reports whether it did.
+func tellsInstead(s *session, r sentence.ExerciseRequest, said sentence.Meaning) bool {
 	if tell, ok := sentenceReplies[r]; ok {
 		var buttons []dialog.Button
 		if tell.hint {
 			buttons = append(buttons, s.hintButton())
 		}
-		s.offer(tell.key, buttons...)
+		offerButtons(s, tell.key, buttons...)
 		return true
 	}
 	if r == sentence.TellYesterday {
-		s.offer("talk.yesterday", yesterdayButton())
+		offerButtons(s, "talk.yesterday", yesterdayButton())
 		return true
 	}
 	if key, ok := exerciseReplies[r]; ok {
@@ -69,38 +66,38 @@ func (s requests) tells(r sentence.ExerciseRequest, said sentence.Meaning) bool 
 	return false
 }
 
-// do handles a request; said is the sentence that makes it.
-func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
-	if s.tells(r, said) || s.offers(r) {
+// doRequest handles a request; said is the sentence that makes it.
+func doRequest(s *session, r sentence.ExerciseRequest, said sentence.Meaning) error {
+	if tellsInstead(s, r, said) || mayOffer(s, r) {
 		return nil
 	}
 	switch r {
 	case sentence.LeaveOpen:
-		s.leave()
+		leaveExercise(s)
 	case sentence.GiveHint:
-		return s.hintIfMeant()
+		return hintIfMeant(s)
 	case sentence.OfferHint:
-		return s.offerHint()
+		return offerHint(s)
 	case sentence.ShowSolution:
-		return s.showSolution()
+		return showSolution(s)
 	case sentence.SkipIt:
-		return openExercise(s).skip()
+		return skipExercise(s)
 	case sentence.TellProgress:
 		s.tell(words.New("practice.progress")).Buttons = append(message.CommandButtons([]string{"learn", "profile"}), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	case sentence.GoOn:
-		return s.goOn()
+		return goOn(s)
 	case sentence.OfferNext:
-		return s.offerNext(said)
+		return offerNext(s, said)
 	case sentence.GoBack:
-		return s.back()
+		return goBack(s)
 	case sentence.Restart:
-		return s.restart()
+		return restartExercise(s)
 	case sentence.SetHarder:
-		return s.setOther(1)
+		return setOther(s, 1)
 	case sentence.SetEasier:
-		return s.setOther(-1)
+		return setOther(s, -1)
 	case sentence.TellWhy:
-		return s.why()
+		return sayWhy(s)
 	case sentence.TellRules:
 		if x := s.doc.Now; said.Values["game"] == "" && x.Game != "" {
 			s.heard.instead = "rules " + x.Game
@@ -108,76 +105,76 @@ func (s requests) do(r sentence.ExerciseRequest, said sentence.Meaning) error {
 	case sentence.AskAgain:
 		s.showNow()
 	case sentence.NoUndo:
-		return s.noUndo()
+		return noUndo(s)
 	case sentence.TellTries:
-		s.tellTries()
+		tellTries(s)
 	case sentence.OfferOther:
-		return s.offerOther(said)
+		return offerOther(s, said)
 	case sentence.OfferGame:
-		s.offerGame(said)
+		offerGame(s, said)
 	case sentence.Remark:
-		s.remark(said)
+		answerRemark(s, said)
 	}
 	return nil
 }
 
 // hintIfMeant gives the exercise's hint. The bare word "help" may mean the bot's help, which is no
 // hint, so it is asked.
-func (s requests) hintIfMeant() error {
-	if s.asksForHelp() {
-		return s.offerHint()
+func hintIfMeant(s *session) error {
+	if asksForHelp(s) {
+		return offerHint(s)
 	}
-	return s.giveHint()
+	return giveHint(s)
 }
 
 // leaveWord is the word after "answer" that leaves the exercise.
 const leaveWord = "leave"
 
-// leave leaves the exercise as it is, until the person comes back to it.
-func (s requests) leave() {
+// leaveExercise leaves the exercise as it is, until the person comes back to it.
+func leaveExercise(s *session) {
 	s.doc.Now.Left, s.dirty = true, true
-	s.offer("practice.leave")
+	offerButtons(s, "practice.leave")
 }
 
 // showSolution shows the working, and counts the answer as wrong if there was none.
-func (s requests) showSolution() error {
+func showSolution(s *session) error {
 	if s.doc.Now.Done {
 		s.showAgain(nil)
 		return nil
 	}
-	return openExercise(s).giveUp()
+	return giveUp(s)
 }
 
 // offerNext offers the next exercise or page, if the present one is answered.
-func (s requests) offerNext(said sentence.Meaning) error {
+func offerNext(s *session, said sentence.Meaning) error {
 	if waitsForNext(s.doc.Now) {
-		s.remark(said)
+		answerRemark(s, said)
 		return nil
 	}
-	return s.goOn()
+	return goOn(s)
 }
 
 // goOn continues to the next exercise or page, if the present one is answered.
-func (s requests) goOn() error {
+func goOn(s *session) error {
 	x := s.doc.Now
 	switch {
 	case waitsForNext(x):
-		return openExercise(s).answer(nextWord)
+		return answerExercise(s, nextWord)
 	case isGame(x):
 		s.showNow()
 		return nil
 	}
 	s.result = dialog.Refused
 	if x.Kind == kindPuzzle || x.Kind == kindMine {
-		s.offer("practice.nothing-next", s.button(words.New("button.skip"), dialog.Plain, "skip"), s.showButton())
+		offerButtons(s, "practice.nothing-next", s.button(words.New("button.skip"), dialog.Plain, "skip"), s.showButton())
 		return nil
 	}
-	s.offer("practice.nothing-next", s.hintButton(), s.showButton())
+	offerButtons(s, "practice.nothing-next", s.hintButton(), s.showButton())
 	return nil
 }
 
-// back shows the previous page, or from the exercises of a lesson its last page.
-func (s requests) back() error {
+// goBack shows the previous page, or from the exercises of a lesson its last page.
+func goBack(s *session) error {
 	x := s.doc.Now
 	l, err := lesson(x.Lesson)
 	switch {
@@ -186,7 +183,7 @@ func (s requests) back() error {
 	case x.Kind == kindPage || x.Kind == kindDemo:
 		n := max(0, int(x.Seed)-1) // the number of a page
 		s.doc.Lesson(x.Lesson).Read = n
-		lessons(s).openPage(l, n)
+		openPage(s, l, n)
 		s.show()
 	default:
 		page := *x
@@ -196,88 +193,88 @@ func (s requests) back() error {
 	return nil
 }
 
-// restart begins a game or a lesson again. A puzzle is only asked again.
-func (s requests) restart() error {
+// restartExercise begins a game or a lesson again. A puzzle is only asked again.
+func restartExercise(s *session) error {
 	x := s.doc.Now
 	switch {
 	case isGame(x):
-		return privateGame(s).restart(x)
+		return restartGame(s, x)
 	case x.Kind == kindPage:
 		l, err := lesson(x.Lesson)
 		if err != nil {
 			return s.closeUnreadable(err)
 		}
 		s.doc.Lesson(x.Lesson).Read = 0
-		lessons(s).openPage(l, 0)
+		openPage(s, l, 0)
 	}
 	s.showNow()
 	return nil
 }
 
-// why says why the last answer was right or wrong, if there was one.
-func (s requests) why() error {
+// sayWhy says why the last answer was right or wrong, if there was one.
+func sayWhy(s *session) error {
 	x := s.doc.Now
 	switch {
 	case x.Done:
 		s.showAgain(nil)
 	case x.WrongAnswer != "":
-		return s.whyWrong()
+		return whyWrong(s)
 	case x.Wrong, x.Hinted:
-		return s.giveHint()
+		return giveHint(s)
 	default:
-		s.offer("practice.why-what", s.hintButton(), s.showButton())
+		offerButtons(s, "practice.why-what", s.hintButton(), s.showButton())
 	}
 	return nil
 }
 
 // whyWrong says what is wrong with the last answer.
-func (s requests) whyWrong() error {
+func whyWrong(s *session) error {
 	step, err := s.presentStep()
 	if err != nil {
 		return s.closeUnreadable(err)
 	}
 	v, err := judge(step, s.doc.Now.WrongAnswer, command.ReadMove)
 	if err != nil {
-		return s.giveHint()
+		return giveHint(s)
 	}
 	s.tell(s.reasons(step, v)...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	return nil
 }
 
 // noUndo says what can be done instead of taking something back.
-func (s requests) noUndo() error {
+func noUndo(s *session) error {
 	key := "practice.no-undo.answer"
 	var buttons []dialog.Button
 	if isGame(s.doc.Now) {
 		key, buttons = "practice.no-undo", []dialog.Button{s.button(words.New("button.restart"), dialog.Plain, "skip")}
 	}
-	s.offer(key, buttons...)
+	offerButtons(s, key, buttons...)
 	return nil
 }
 
 // setOther sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
 // offers the next or the previous lesson; otherwise it says that the exercise is the same for
 // everybody.
-func (s requests) setOther(step int) error {
+func setOther(s *session, step int) error {
 	x := s.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
-		return puzzles(s).newPuzzleBeyond(x, step)
+		return newPuzzleBeyond(s, x, step)
 	case kindLesson, kindPage, kindDemo, kindGame:
 		l, err := lesson(x.Lesson)
 		all := teach.Lessons()
 		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
 			b := lessonButton(words.New("button.lesson", "number", all[i].Number), all[i].ID)
-			s.offer("practice.other-lesson", b, s.hintButton())
+			offerButtons(s, "practice.other-lesson", b, s.hintButton())
 			return nil
 		}
 	}
-	s.offer("practice.same-for-all", s.hintButton())
+	offerButtons(s, "practice.same-for-all", s.hintButton())
 	return nil
 }
 
 // tellTries says how many tries the person has at the open question.
-func (s requests) tellTries() {
+func tellTries(s *session) {
 	x := s.doc.Now
 	key := "practice.tries.two"
 	step, err := s.presentStep()
@@ -289,5 +286,5 @@ func (s requests) tellTries() {
 	case err == nil && (step.Asks == teach.AsksOutcome || x.Wrong):
 		key = "practice.tries.one"
 	}
-	s.offer(key, s.hintButton())
+	offerButtons(s, key, s.hintButton())
 }

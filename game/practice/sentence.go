@@ -13,12 +13,8 @@ import (
 	"nimbot/store/person"
 )
 
-// sentences has the functions for what a person says to their exercise in their own words: an
-// answer, a question whether something is the answer, or a request.
-type sentences struct{ *session }
-
-// handle handles the line. It adds no message if the line is for the conversation.
-func (s sentences) handle() error {
+// handleSentence handles the line. It adds no message if the line is for the conversation.
+func handleSentence(s *session) error {
 	x := s.doc.Now
 	if x == nil {
 		return nil
@@ -26,56 +22,56 @@ func (s sentences) handle() error {
 	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
 	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line isn't a command
 	if asks {
-		if done, err := s.answerStrictly(s.heard.answerText()); done {
+		if done, err := answerStrictly(s, s.heard.answerText()); done {
 			return err
 		}
 	}
-	if s.isLateAnswer() {
+	if isLateAnswer(s) {
 		return s.nothingOpen()
 	}
 	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
 	gives := t.AnnouncesAnswer(said)
-	if asks && (t.AsksOutcomeMeaning(said) && s.replyToOutcome(t, said) || meant.AsksAboutPiles() && s.confirmOutcome(t, said, meant.Values["piles"])) {
+	if asks && (t.AsksOutcomeMeaning(said) && replyToOutcome(s, t, said) || meant.AsksAboutPiles() && confirmOutcome(s, t, said, meant.Values["piles"])) {
 		return nil
 	}
 	if asks && !(ok && !meant.IsGuess() && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
-		if answered, err := s.tryAnswer(t, said, !ok || meant.IsGuess()); answered {
+		if answered, err := tryAnswer(s, t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}
 	}
 	if ok {
-		if done, err := s.tryRequest(meant, gives); done {
+		if done, err := tryRequest(s, meant, gives); done {
 			return err
 		}
 	}
-	if !x.Done && !s.playsHere() {
-		requests(s).notUnderstood()
+	if !x.Done && !playsHere(s) {
+		notUnderstood(s)
 	}
 	return nil
 }
 
 // tryAnswer takes a sentence as an answer, or as a question whether something is the answer.
 // unclear reports whether no other reading of the sentence is certain.
-func (s sentences) tryAnswer(t sentence.Exercise, said string, unclear bool) (answered bool, err error) {
-	if answered, err := s.answerFreely(t, s.heard.answerText()); answered {
+func tryAnswer(s *session, t sentence.Exercise, said string, unclear bool) (answered bool, err error) {
+	if answered, err := answerFreely(s, t, s.heard.answerText()); answered {
 		return true, err
 	}
-	return (unclear || t.AsksOutcome(said) || t.GivesOutcome(said)) && s.replyToOutcome(t, said), nil
+	return (unclear || t.AsksOutcome(said) || t.GivesOutcome(said)) && replyToOutcome(s, t, said), nil
 }
 
 // isLateAnswer reports whether the line is an answer, but the exercise is over and no game is
 // on here.
-func (s sentences) isLateAnswer() bool {
+func isLateAnswer(s *session) bool {
 	return s.doc.Now.Done && !s.heard.situation.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line)
 }
 
 // playsHere reports whether the person plays in this place.
-func (s sentences) playsHere() bool { return s.heard.situation.Running && s.heard.situation.IsPlayer }
+func playsHere(s *session) bool { return s.heard.situation.Running && s.heard.situation.IsPlayer }
 
 // tryRequest does what a sentence asks for. gives reports whether the line also names something
 // that could be an answer. done is false if the request is left undone, for example because the
 // line gives an answer.
-func (s sentences) tryRequest(meant sentence.Meaning, gives bool) (done bool, err error) {
+func tryRequest(s *session, meant sentence.Meaning, gives bool) (done bool, err error) {
 	a, leads := meant.Answer(sentence.Situation{ExerciseRole: roleIn(s.doc.Now)})
 	switch {
 	case a.Unsure:
@@ -83,10 +79,10 @@ func (s sentences) tryRequest(meant sentence.Meaning, gives bool) (done bool, er
 	case leads && gives && meant.IsRequest():
 		return false, nil
 	case leads && s.heard.situation.Offering && (a.Request == sentence.LeaveOpen || a.Request == sentence.NoUndo):
-		requests(s).offer("practice.stop-which", dialog.Button{Label: words.New("button.take-back-offer"), Command: "decline"})
+		offerButtons(s, "practice.stop-which", dialog.Button{Label: words.New("button.take-back-offer"), Command: "decline"})
 		return true, nil
-	case leads && s.mayMean(a.Request):
-		return true, requests(s).do(a.Request, meant)
+	case leads && mayMean(s, a.Request):
+		return true, doRequest(s, a.Request, meant)
 	}
 	return meant.Topic != "", nil
 }
@@ -117,10 +113,10 @@ var exerciseOnlyRequests = []sentence.ExerciseRequest{sentence.GiveHint, sentenc
 
 // mayMean reports whether a request can be meant for the exercise. If the person plays or has
 // played a game here, a request that could be about that game is taken to be about it.
-func (s sentences) mayMean(r sentence.ExerciseRequest) bool {
+func mayMean(s *session, r sentence.ExerciseRequest) bool {
 	st, done := s.heard.situation, s.doc.Now.Done
 	switch {
-	case s.playsHere():
+	case playsHere(s):
 		return slices.Contains(exerciseOnlyRequests, r)
 	case done && (st.Running || st.Offered):
 		return slices.Contains(exerciseOnlyRequests[1:], r)
@@ -131,7 +127,7 @@ func (s sentences) mayMean(r sentence.ExerciseRequest) bool {
 }
 
 // answerStrictly takes the line as an answer in its exact form: "B2", "won", "8 4 1".
-func (s sentences) answerStrictly(said string) (done bool, err error) {
+func answerStrictly(s *session, said string) (done bool, err error) {
 	x := s.doc.Now
 	if strings.Contains(said, "?") {
 		return false, nil
@@ -144,7 +140,7 @@ func (s sentences) answerStrictly(said string) (done bool, err error) {
 		if _, err := command.ReadMove(p, said); err != nil {
 			return false, nil
 		}
-		return true, privateGame(s).move(said)
+		return true, playMove(s, said)
 	}
 	step, err := s.presentStep()
 	if err != nil {
@@ -156,7 +152,7 @@ func (s sentences) answerStrictly(said string) (done bool, err error) {
 	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third choice
 		var buttons []dialog.Button
 		for _, m := range step.Among {
-			buttons = append(buttons, s.answerButton(string(m)))
+			buttons = append(buttons, answerButton(s, string(m)))
 		}
 		s.tell(words.New("practice.which-answer")).Buttons = buttons
 		return true, nil
@@ -164,25 +160,25 @@ func (s sentences) answerStrictly(said string) (done bool, err error) {
 	if _, err := judge(step, said, command.ReadMove); err != nil {
 		return false, nil
 	}
-	return true, openExercise(s).answerStep(said)
+	return true, answerStep(s, said)
 }
 
 // answerFreely looks for an answer in a sentence. It takes one that is given, and asks
 // about one that is only mentioned.
-func (s sentences) answerFreely(t sentence.Exercise, said string) (answered bool, err error) {
+func answerFreely(s *session, t sentence.Exercise, said string) (answered bool, err error) {
 	x := s.doc.Now
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
 			return true, s.closeUnreadable(err)
 		}
-		return s.answerMove(t, p, said, privateGame(s).move, func(err error) error { return privateGame(s).moveRefusal(p, err) })
+		return answerMove(s, t, p, said, func(move string) error { return playMove(s, move) }, func(err error) error { return moveRefusal(s, p, err) })
 	}
 	step, err := s.presentStep()
 	if err != nil {
 		return true, s.closeUnreadable(err)
 	}
-	answer := openExercise(s).answerStep
+	answer := func(typed string) error { return answerStep(s, typed) }
 	switch step.Asks {
 	case asksNothing:
 		return false, nil
@@ -196,16 +192,16 @@ func (s sentences) answerFreely(t sentence.Exercise, said string) (answered bool
 			s.show(words.New("practice.outcome-first"))
 			return true, nil
 		}
-		return s.takeOrAsk(how, word, answer)
+		return takeOrAsk(s, how, word, answer)
 	case teach.AsksMove:
 		p := step.Puzzle.Position
 		if i, named := t.ReadChoice(said, len(step.Among)); named && i < 0 {
-			return true, requests(s).do(sentence.NotCounted, sentence.Meaning{})
+			return true, doRequest(s, sentence.NotCounted, sentence.Meaning{})
 		} else if named {
-			s.askWhether(s.answerButton(string(step.Among[i])))
+			askWhether(s, answerButton(s, string(step.Among[i])))
 			return true, nil
 		}
-		return s.answerMove(t, p, said, answer, func(err error) error { return withExample(p, step.Puzzle.Winning, err) })
+		return answerMove(s, t, p, said, answer, func(err error) error { return withExample(p, step.Puzzle.Winning, err) })
 	}
 	if sizes := namedSizes(step, said); sizes != "" {
 		return true, answer(sizes)
@@ -217,16 +213,16 @@ func (s sentences) answerFreely(t sentence.Exercise, said string) (answered bool
 	if _, refused := judge(step, formatNumbers(numbers), command.ReadMove); refused != nil && how == sentence.Mentioned {
 		how = sentence.Given // the refusal says what is wrong, and costs nothing
 	}
-	return s.takeOrAsk(how, formatNumbers(numbers), answer)
+	return takeOrAsk(s, how, formatNumbers(numbers), answer)
 }
 
 // takeOrAsk takes an answer that was given, and asks about one that was only mentioned.
-func (s sentences) takeOrAsk(how sentence.Certainty, answer string, take func(string) error) (answered bool, err error) {
+func takeOrAsk(s *session, how sentence.Certainty, answer string, take func(string) error) (answered bool, err error) {
 	switch how {
 	case sentence.Given:
 		return true, take(answer)
 	case sentence.Mentioned:
-		s.askWhether(s.answerButton(answer))
+		askWhether(s, answerButton(s, answer))
 		return true, nil
 	}
 	return false, nil
@@ -234,16 +230,16 @@ func (s sentences) takeOrAsk(how sentence.Certainty, answer string, take func(st
 
 // answerMove is answerFreely for a move. If the move is refused for a reason, the reply gives
 // it.
-func (s sentences) answerMove(t sentence.Exercise, p rules.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+func answerMove(s *session, t sentence.Exercise, p rules.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
 	if label := t.MissingPile(p, said); label != "" {
-		return true, s.noSuchPile(p, label)
+		return true, noSuchPile(s, p, label)
 	}
 	moves, how := t.ReadAnswer(p, said)
 	if how == sentence.Mentioned && t.HasNegation(said) {
-		return true, requests(s).do(sentence.NotCounted, sentence.Meaning{})
+		return true, doRequest(s, sentence.NotCounted, sentence.Meaning{})
 	}
 	if len(moves) == 1 {
-		return s.takeOrAsk(how, string(moves[0].Move), take)
+		return takeOrAsk(s, how, string(moves[0].Move), take)
 	}
 	if len(moves) > 1 {
 		var buttons []dialog.Button
@@ -280,12 +276,12 @@ func isNotation(p rules.Position, said string) bool {
 const maxOffered = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
-func (s sentences) askWhether(answers ...dialog.Button) {
+func askWhether(s *session, answers ...dialog.Button) {
 	s.tell(words.New("practice.not-counted")).Buttons = answers
 }
 
 // answerButton returns the button that answers.
-func (s sentences) answerButton(answer string) dialog.Button {
+func answerButton(s *session, answer string) dialog.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language
 		shown = words.New("race." + answer)

@@ -61,27 +61,27 @@ func (s *session) do() {
 // run runs the command's function.
 func (s *session) run() error {
 	if s.heard != nil {
-		return sentences{s}.handle()
+		return handleSentence(s)
 	}
 	answer, answers := s.answerTyped()
 	switch name := s.line.Name(); {
 	case name == "skip":
-		return openExercise{s}.skip()
+		return skipExercise(s)
 	case name == "show":
-		return openExercise{s}.giveUp()
+		return giveUp(s)
 	case answers && answer != "":
-		return openExercise{s}.answer(answer)
+		return answerExercise(s, answer)
 	case answers:
 		s.showNow()
 		return nil
 	case s.err != nil:
 		return s.err
 	case name == "learn":
-		return lessons{s}.learn()
+		return learn(s)
 	case name == "daily":
-		return daily{s}.today()
+		return showToday(s)
 	}
-	return puzzles{s}.puzzle()
+	return openPuzzle(s)
 }
 
 // answerTyped returns the answer in the line: "answer B2", "puzzle answer:B2", or in a direct

@@ -40,12 +40,12 @@ func (h *Handler) addToPost(ctx context.Context, r dialog.Request, a input, befo
 	if err != nil {
 		return place, false, err
 	}
-	s := daily{h.newSession(ctx, r, a, &doc, before)}
-	day, err := s.dayToShare()
+	s := h.newSession(ctx, r, a, &doc, before)
+	day, err := dayToShare(s)
 	if err != nil || s.isRepeat() || s.isStale() || r.ReplyOnly {
 		return place, false, nil // there is nothing to add, or dayToShare has refused
 	}
-	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: s.streakOn(day.Date)}
+	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: streakOn(s, day.Date)}
 	place, err = h.Chat.Amend(ctx, r.Place, func(d *channel.Document, now store.Unix) (changed bool) {
 		if line.At = now; d.Knows(r.ID) {
 			inPost = true
@@ -66,11 +66,11 @@ func (in input) asksToShare() bool {
 
 // dayToShare returns the date whose result can be shared: today, or yesterday until that date is
 // over everywhere. The error says why there is none.
-func (s daily) dayToShare() (person.Day, error) {
+func dayToShare(s *session) (person.Day, error) {
 	today := formatDate(s.now.In(s.zone))
-	d := s.dayRecord(today)
+	d := dayRecord(s, today)
 	if len(d.Answers) < teach.DailySize {
-		if d = s.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
+		if d = dayRecord(s, dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
 			return d, refuse("daily.nothing-to-share")
 		}
 	}
@@ -80,20 +80,20 @@ func (s daily) dayToShare() (person.Day, error) {
 	return d, nil
 }
 
-// share shows everybody the result of a date, once for each date.
-func (s daily) share() error {
-	d, err := s.dayToShare()
+// shareDay shows everybody the result of a date, once for each date.
+func shareDay(s *session) error {
+	d, err := dayToShare(s)
 	if err != nil {
 		return err
 	}
 	s.doc.Day(d.Date).Shared = true
 	s.markChanged()
 	if s.inPost {
-		s.tell(stacked([]words.Text{s.dayLine(d), words.New("daily.drawn", "day", dayText(d.Date))}))
+		s.tell(stacked([]words.Text{dayLine(s, d), words.New("daily.drawn", "day", dayText(d.Date))}))
 		return nil
 	}
 	s.messages = append(s.messages, dialog.Message{
-		Lines:   []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", s.dayLine(d))},
+		Lines:   []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", dayLine(s, d))},
 		Buttons: []dialog.Button{{Label: words.New("button.daily-play"), Command: "daily"}},
 	})
 	return nil
