@@ -49,6 +49,7 @@ func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 		ana.open("Ana", "", "general")
 		w.size(x.width, x.height, x.theme)
 		w.enter("Bob")
+		w.until("today") // what the cards say has come
 		for n, p := range openPlaces {
 			if n%2 != i%2 && x.width != 390 {
 				continue

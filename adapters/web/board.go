@@ -177,11 +177,12 @@ func playAddress(m rules.Match, score string) string {
 	return path + mark + "score=" + score[:min(len(score), draw.MaxScore)]
 }
 
-// rules says how to move and who wins, and then the rules of the games that a position consists of.
-func (s *renderer) rules(key string, p rules.Position, aim words.Text, v words.Voice) (said []string) {
-	lines := s.words.Rule(key, p)
+// rules says how to move and who wins. Those of a sum's parts take more room than a board leaves; Rules
+// shows them.
+func (s *renderer) rules(key string, aim words.Text, v words.Voice) (said []string) {
+	lines := s.words.Rule(key, nil)
 	if aim.Key != "" {
-		lines = slices.Insert(lines, min(1, len(lines)), words.New("web.aim", "aim", aim))
+		lines = append(lines, words.New("web.aim", "aim", aim))
 	}
 	for _, line := range lines {
 		said = append(said, s.words.Say(line, v))
@@ -193,7 +194,7 @@ func (s *renderer) rules(key string, p rules.Position, aim words.Text, v words.V
 func (s *renderer) head(shown *shownGame, m dialog.Message, st *dialog.State, locale string) {
 	v := s.voiceTo(nil, locale)
 	aim, _ := m.Lines[0].Args.Value("aim").(words.Text)
-	shown.Rules = s.rules(st.Game, m.Board.Game.Match.Position(), aim, v)
+	shown.Rules = s.rules(st.Game, aim, v)
 	if result, ok := m.Lines[0].Args.Value("result").(words.Text); ok {
 		shown.Head = s.words.Say(result, v)
 		shown.Results = map[string]string{}

@@ -146,7 +146,7 @@ func (s *renderer) front(p analysis.Position, locale string) (m message, first f
 		m.Game.Start += " misere"
 		m.Game.Tags = append(m.Game.Tags, s.text(locale, "web.misere"))
 	}
-	m.Game.Rules = s.rules(key, p.At, aim, voice(locale))
+	m.Game.Rules = s.rules(key, aim, voice(locale))
 	first = firstBoard{Head: s.text(locale, "web.against", "player", m.From), State: m.Lines[0], Tags: append(slices.Clone(m.Game.Tags), s.text(locale, "web.level-easy"))}
 	first.Drawing = template.HTML(drawSVG(*d, draw.Options{Title: m.Lines[0]})) // the painter escapes
 	for _, rule := range m.Game.Rules {

@@ -52,7 +52,7 @@ var later = []struct{ line, want string }{
 	{"mia: settings", "language de"},
 	{"ana: answer A5", "A 5, B 5"},
 	{"ana: me games", "#people"},
-	{"bob: answer C2", "position 2 of 3"},
+	{"bob: answer C2", "Right: take 2 from C"},
 	{"cem: skip", "Which move wins?"},
 	{"dora: skip", "position 2 of at most 8"},
 	{"#won eva: review", "You won in 1 move"},

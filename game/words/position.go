@@ -62,7 +62,7 @@ func (w *Catalogue) Setup(key string, s rules.Setup) Text {
 }
 
 // Rule says the rule of the game key in one line and, of several games side by side in p, also that of
-// each. It is nil if the catalogue has none.
+// each; p may be nil. It is nil if the catalogue has none.
 func (w *Catalogue) Rule(key string, p rules.Position) []Text {
 	rule := New("rule." + rules.Family(key))
 	if !w.Has(rule.Key) {

@@ -22,6 +22,7 @@ function frontItem() {
 // beginFront begins the game of the front board, and returns its item.
 async function beginFront(m, first = "me") {
   const began = new Promise((done) => { onBegun = done; });
+  if (picked.get(here) === FRONT) picked.delete(here); // its game comes in its place
   if (await sendMade("start " + m.game.start + " level:" + choiceOf("level").value + " first:" + first)) return Promise.race([began, pause(8000)]);
 }
 

@@ -100,8 +100,8 @@ func (s *Scene) BoardLines() []words.Text {
 	lines[0] = s.StateLine()
 	if t, ok := s.lastMoves(); ok {
 		lines = append(lines, t)
-	} else { // the first board
-		lines = append(lines, s.Words.Rule(s.Play.Game.Key, s.Match.Position())...)
+	} else { // the first board; a sum's Rules say those of its parts
+		lines = append(lines, s.Words.Rule(s.Play.Game.Key, nil)...)
 	}
 	if s.Play.Game.Retry && len(s.Match.Moves()) == 0 {
 		lines = append(lines, words.New("board.retry"))
