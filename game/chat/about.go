@@ -69,7 +69,8 @@ func listGames(s *session) error {
 	return nil
 }
 
-// showRules shows one rules card: of the named game, else of the present one, else of Nim.
+// showRules shows one rules card: of the named game, else of the present one, else of Nim. While a sum runs, its
+// card also has the rules of its parts.
 func showRules(s *session) error {
 	key := strings.TrimPrefix(strings.ToLower(s.line.Rest), "game:")
 	lookup := rules.LookupTyped
@@ -83,8 +84,13 @@ func showRules(s *session) error {
 	if err != nil {
 		return s.talk().UnknownRules(key, err)
 	}
-	m := s.tellPrivately(words.RulesCard(g, rules.TypedSetup(g.Key, g.Examples[0]))...)
-	m.Buttons = message.LessonButton(g)
+	card := words.RulesCard(g, rules.TypedSetup(g.Key, g.Examples[0]))
+	if s.Playing() && g.Key == s.Play.Game.Key {
+		if all := s.Words.Rule(g.Key, s.Match.Position()); len(all) > 1 {
+			card = append(card, all[1:]...) // those of a sum's parts
+		}
+	}
+	s.tellPrivately(card...).Buttons = message.LessonButton(g)
 	return nil
 }
 

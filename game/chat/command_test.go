@@ -454,6 +454,16 @@ func TestTheExampleOfARulesCardNamesItsEnding(t *testing.T) {
 	c.Expect(c.Says("ana", "rules northcott"), "it's a draw. In `red 8:2,5 6:1,6` the gaps")
 }
 
+// While a sum runs, its rules card has the rules of its parts, but not of those that are over.
+func TestTheRulesCardOfASumHasItsParts(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start nim 3 4 + kayles 5")
+	c.Expect(c.Says("ana", "rules"), "Sum of games", "Nim. Take any number of stones from one pile", "Kayles. Knock down")
+	if text := c.Text(c.Says("ana", "rules nim")); strings.Contains(text, "Kayles") {
+		t.Errorf("the rules of another game have those of a part:\n%s", text)
+	}
+}
+
 // The rules card of an octal game explains its code.
 func TestTheRulesCardOfAnOctalGameDecodesIt(t *testing.T) {
 	c := chattest.NewRoom(t)
