@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"nimbot/game/words"
@@ -83,7 +82,7 @@ func (s *Server) progress(r *http.Request, userID, channel string) (p progress, 
 	}
 	at, _ := placeOf(r, channel)
 	t, err := s.options.DailyProgress(r.Context(), at, userID)
-	p.Answers, p.Ends = strings.NewReplacer("1", "🟩", "0", "❌", "2", "🟨").Replace(t.Answers), milli(t.Ends)
+	p.Answers, p.Ends = words.DayMarks(t.Answers), milli(t.Ends)
 	if t.Line.Key != "" {
 		p.Line = s.renderer.text(locale, t.Line.Key, t.Line.Args...)
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"nimbot/game/chat/calendar"
-	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/teach"
@@ -203,7 +202,7 @@ func showDay(s *session, day string, said []words.Text) {
 
 // dayLine returns the result of a date in one line without spoilers.
 func dayLine(s *session, d person.Day) words.Text {
-	return words.New("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", message.DayMarks(d.Answers),
+	return words.New("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", words.DayMarks(d.Answers),
 		"right", strings.Count(d.Answers, "1"), "helped", strings.Count(d.Answers, "2"), "of", teach.DailySize, "count", streakOn(s, d.Date))
 }
 

@@ -55,7 +55,7 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 		"position", words.Position(q.Game, at, &d), "aim", h.Words.Aim(q.Game, q.Ending)))
 	for i, rule := range h.Words.Rule(q.Game, at) {
 		if i == 0 {
-			rule = words.New("race.rule", "title", words.Title(q.Game), "rule", rule)
+			rule = words.New("titled-rule", "title", words.Title(q.Game), "rule", rule)
 		}
 		m.Lines = append(m.Lines, rule)
 	}

@@ -184,7 +184,7 @@ func (t *lang) readTalk(text []byte) (err error) {
 		t.talk, err = parseTalk(text)
 		return err
 	}
-	t.talk = &Talk{Prepared: func() []byte {
+	t.talk = &Talk{Prepared: func() []byte { // read again, so that a language in which nobody types sentences keeps none
 		again, _ := readPrepared(t.files, t.folder)
 		return again.Index
 	}}

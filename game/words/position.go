@@ -75,7 +75,7 @@ func (w *Catalogue) Rule(key string, p rules.Position) []Text {
 	lines, seen := []Text{rule}, map[string]bool{}
 	for _, c := range of.Components() {
 		if !seen[c.Game] && !rules.Over(c.Position) {
-			lines = append(lines, New("race.rule", "title", Title(c.Game), "rule", New("rule."+rules.Family(c.Game))))
+			lines = append(lines, New("titled-rule", "title", Title(c.Game), "rule", New("rule."+rules.Family(c.Game))))
 		}
 		seen[c.Game] = true
 	}
@@ -136,6 +136,12 @@ func StepTitle(p rules.Position, prefix string) Text {
 func Day(t time.Time) Text {
 	month := New("date.month." + strconv.Itoa(int(t.Month())))
 	return New("date.day", "day", t.Day(), "month", month)
+}
+
+// DayMarks shows the answers to the daily as marks without spoilers: "1" for each right one, "2" for each that
+// was right with help, "0" for each other.
+func DayMarks(answers string) string {
+	return strings.NewReplacer("1", "🟩", "2", "🟨", "0", "❌").Replace(answers)
 }
 
 // Duration words whole seconds in the largest unit that fits.

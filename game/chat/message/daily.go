@@ -25,17 +25,12 @@ func (k *Known) DailyPost(again bool) dialog.Message {
 	}
 	for _, l := range p.Lines {
 		who := words.Person{ID: l.Who.ID, Name: l.Who.Name}
-		m.Lines = append(m.Lines, words.New("daily.post-line", "player", who, "marks", DayMarks(l.Answers), "count", l.Streak))
+		m.Lines = append(m.Lines, words.New("daily.post-line", "player", who, "marks", words.DayMarks(l.Answers), "count", l.Streak))
 	}
 	if p.More > 0 {
 		m.Lines = append(m.Lines, words.New("daily.post-more", "count", p.More))
 	}
 	return m
-}
-
-// DayMarks shows a date's answers, as in person.Day, as marks without spoilers.
-func DayMarks(answers string) string {
-	return strings.NewReplacer("1", "🟩", "0", "❌", "2", "🟨").Replace(answers)
 }
 
 // dayText words a date: "21 Nov".

@@ -3,6 +3,7 @@ package sentence
 import (
 	"bytes"
 	"encoding/gob"
+	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 )
 
 // index is what the phrases of a language come to. To make it takes a quarter of a second, so that
-// the program has those of its own languages ready (words.Prepared).
+// the program has those of its own languages ready (words.Talk.Prepared).
 type index struct {
 	Topics            []Topic // which the tables number
 	Phrases, Exercise phraseTable
@@ -59,13 +60,11 @@ func newWordSet(m map[string]bool) (s wordSet) {
 	return slices.Clip(slices.Compact(s))
 }
 
-// hashOf is FNV-1a (Fowler, Noll and Vo), which is the same in every process.
+// hashOf returns a hash that is the same in every process.
 func hashOf(text string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(text) {
-		h = (h ^ uint64(text[i])) * 1099511628211
-	}
-	return h
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(text)) // never fails
+	return h.Sum64()
 }
 
 // indexer makes an index.
@@ -113,7 +112,7 @@ func (x *index) table(topics map[string]Topic) phraseTable {
 	return p
 }
 
-// Prepare returns an index of a vocabulary, for words.Prepared.
+// Prepare returns an index of a vocabulary, for words.PrepareTalk.
 func Prepare(w *words.Talk) ([]byte, error) {
 	t, folded := newLists(w)
 	var b bytes.Buffer
