@@ -164,7 +164,7 @@ func (h *Handler) Settle(ctx context.Context, p dialog.Place, present bool) (rep
 			decided, asked = r.StepDue(now), r.Phase == round.Asked
 			switch decided {
 			case round.Reveals:
-				r.Reveal(now)
+				r.RevealUnseen(now)
 			case round.GoesOn:
 				if err := n.apply(r, round.MilliOf(h.Now())); err != nil {
 					return false, err

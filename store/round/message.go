@@ -25,7 +25,8 @@ func (r *Round) PostName() string {
 }
 
 // RecordPost records that the message with this name was posted or edited and shows the given
-// version, and its id. A question's time begins with its first post.
+// version, and its id. The time of a question, or of a reveal by a worker, begins when it is first
+// shown.
 func (r *Round) RecordPost(name, message string, version uint64, now Milli, every time.Duration) (changed bool) {
 	if r.PostName() != name {
 		return false
@@ -35,8 +36,11 @@ func (r *Round) RecordPost(name, message string, version uint64, now Milli, ever
 		r.At = now
 	}
 	r.Message, r.DrawnAt, r.RedrawAt = message, now, 0
-	if r.Changed >= version {
+	switch {
+	case r.Changed >= version:
 		r.RedrawAt = now + milli(every)
+	case r.Phase == Shown && r.Ends > 0:
+		r.Ends = min(r.Ends, now+milli(nextAfter))
 	}
 	return true
 }

@@ -26,7 +26,8 @@ const (
 
 // The times of a round.
 const (
-	nextAfter        = 8 * time.Second  // from a reveal to the next question
+	nextAfter        = 8 * time.Second  // from a reveal that people see to the next question
+	shownWithin      = 20 * time.Second // for a worker to show a reveal, the first of which may have been killed
 	earlyAfter       = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
 	anybodyAfter     = 60 * time.Second // from a reveal until anybody may continue
 	idleAfter        = 5 * time.Minute  // without a press, until the round ends
@@ -241,6 +242,14 @@ func (r *Round) Reveal(now Milli) {
 	r.pruneNames()
 	if r.Terms.Questions == 1 {
 		r.Finish(now)
+	}
+}
+
+// RevealUnseen is Reveal for a worker, which has yet to show the answers: the time to the next question
+// begins when they are shown.
+func (r *Round) RevealUnseen(now Milli) {
+	if r.Reveal(now); r.Ends > 0 {
+		r.Ends += milli(shownWithin)
 	}
 }
 
