@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,10 +69,12 @@ func TestSlowWorkIsNotTheStoresFault(t *testing.T) {
 func endedAt(t *testing.T, line string, n int) (reply dialog.Reply, looked bool) {
 	t.Helper()
 	c := chattest.NewRoom(t)
-	looks, ctx, end := 0, t.Context(), func() {}
+	var looks atomic.Int64 // what is listed later looks, too
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	now := func() time.Time {
-		if looks--; looks == 0 {
-			end()
+		if looks.Add(-1) == 0 {
+			cancel()
 		}
 		return c.Now
 	}
@@ -80,11 +83,9 @@ func endedAt(t *testing.T, line string, n int) (reply dialog.Reply, looked bool)
 	for _, before := range []string{"start 3 4 5", "race 3 4 5"} {
 		bot.Handle(ctx, c.Request("ana", before))
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	looks, end = n, cancel
+	looks.Store(int64(n))
 	reply = bot.Handle(ctx, c.Request("ana", line))
-	return reply, looks <= 0
+	return reply, looks.Load() <= 0
 }
 
 // Where time decides nothing, Settle says so.
