@@ -133,6 +133,8 @@ func (s *session) run(ctx context.Context, heard dialog.ParsedRequest) error {
 	switch name := s.line.Name(); {
 	case name == "guess":
 		return s.guess(ctx)
+	case name == "reveal" && s.line.Rest == waitWord:
+		return s.hold(ctx)
 	case name == "reveal", name == "stop":
 		return s.revealOrGoOn(ctx)
 	case s.line.Pressed():

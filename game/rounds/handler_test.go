@@ -282,6 +282,31 @@ func TestTypedAnswers(t *testing.T) {
 	c.Expect(c.Says("bob", "lost"), "dan can win from here")
 }
 
+// A teacher who explains the answer stops the time to the next question.
+func TestWaitingAfterAReveal(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race 3 4 5 rounds:2 seconds:30")
+	c.Expect(c.Says("hal", "reveal wait"), "still open")
+	c.Says("ana", "guess A2")
+	revealed := c.Expect(c.pass(30*time.Second), "[all]", "The next question follows after 8 seconds. Wait stops that.")
+	c.Expect(c.Press("ana", revealed, "Wait"), "Only hal, who began this round")
+	held := c.Expect(c.Press("hal", revealed, "Wait"), "[all]", "Right: ana")
+	if text := c.Text(held); strings.Contains(text, "8 seconds") {
+		t.Errorf("a reveal that waits says %s", text)
+	}
+	for _, b := range held.Messages[0].Buttons {
+		if b.Label.Key == "button.race-wait" {
+			t.Error("a reveal that waits has the button Wait")
+		}
+	}
+	if r := c.pass(time.Hour); len(r.Messages) != 0 {
+		t.Errorf("an hour later: %s", c.Text(r))
+	}
+	c.Expect(c.Press("hal", held, "Next question"), "Question 2 of 2")
+	c.Expect(c.pass(30*time.Second), "The points follow after 8 seconds")
+	c.Expect(c.pass(8*time.Second), "The round is over")
+}
+
 // Each event is counted once, whoever decides it.
 func TestEachEventIsReportedOnce(t *testing.T) {
 	var told []dialog.Event

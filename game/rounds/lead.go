@@ -65,6 +65,26 @@ func (s *session) revealOrGoOn(ctx context.Context) error {
 	return s.postMessage(ctx, words.New("race.goes-on"))
 }
 
+// hold stops the time of a reveal, so that the next question waits for whoever leads the round.
+func (s *session) hold(ctx context.Context) error {
+	err := s.change(ctx, func(r *round.Round) (bool, error) {
+		if err := s.mayLead(r); err != nil {
+			return false, err
+		}
+		if r.Phase == round.Asked {
+			return false, dialog.RefuseAs(dialog.Stale, "race.not-yet")
+		}
+		return r.Hold(s.now), nil
+	})
+	if err != nil {
+		return err
+	}
+	m := s.presentMessage(s.place(), &s.shown)
+	m.Edit = s.line.Pressed()
+	s.messages = append(s.messages, m)
+	return nil
+}
+
 // mayLead refuses a person who may not reveal the answers or go on now.
 func (s *session) mayLead(r *round.Round) error {
 	switch err := s.checkStamp(r); {
@@ -80,8 +100,11 @@ func (s *session) mayLead(r *round.Round) error {
 	return nil
 }
 
-// endWord is the word after "reveal" that ends the round.
-const endWord = "end"
+// The words after "reveal" that end the round, and that stop the time to the next question.
+const (
+	endWord  = "end"
+	waitWord = "wait"
+)
 
 // ends reports whether the line ends the round.
 func (s *session) ends() bool { return s.line.Name() == "stop" || s.line.Rest == endWord }

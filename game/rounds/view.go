@@ -97,6 +97,10 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 		m.Lines = append(m.Lines, noPointsText(r))
 	}
 	m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-why"), dialog.Plain, "guess", whyWord))
+	if next && r.GoesOnAlone() {
+		m.Lines = append(m.Lines, words.New("race.goes-on-alone", "seconds", int(round.NextAfter.Seconds()), "last", r.Number == r.Terms.Questions))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-wait"), dialog.Plain, "reveal", waitWord))
+	}
 	switch {
 	case r.Phase == round.Over:
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-again"), dialog.Primary, "race", "again"))

@@ -22,17 +22,17 @@ func (r *Round) StepDue(now Milli) Step {
 		return Reveals
 	case now >= r.leftAlone():
 		return Ends
-	case r.Phase == Shown && r.Ends > 0 && now >= r.Ends:
+	case r.GoesOnAlone() && now >= r.Ends:
 		return GoesOn
 	}
 	return Nothing
 }
 
 // leftAlone returns when the round ends because nobody has pressed anything. A question without a time
-// limit stays open until it ends itself; after its reveal, a class may talk about it for a lesson.
+// limit stays open until it ends itself; after a reveal that waits, a class may talk about it for a lesson.
 func (r *Round) leftAlone() Milli {
 	switch {
-	case r.Terms.Seconds > 0:
+	case r.Terms.Seconds > 0 && (r.Phase == Asked || r.GoesOnAlone()):
 		return r.Touched + milli(idleAfter)
 	case r.Phase == Asked:
 		return r.Ends

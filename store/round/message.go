@@ -39,8 +39,8 @@ func (r *Round) RecordPost(name, message string, version uint64, now Milli, ever
 	switch {
 	case r.Changed >= version:
 		r.RedrawAt = now + milli(every)
-	case r.Phase == Shown && r.Ends > 0:
-		r.Ends = min(r.Ends, now+milli(nextAfter))
+	case r.GoesOnAlone():
+		r.Ends = min(r.Ends, now+milli(NextAfter))
 	}
 	return true
 }

@@ -26,7 +26,7 @@ const (
 
 // The times of a round.
 const (
-	nextAfter        = 8 * time.Second  // from a reveal that people see to the next question
+	NextAfter        = 8 * time.Second  // from a reveal that people see to the next question
 	shownWithin      = 20 * time.Second // for a worker to show a reveal, the first of which may have been killed
 	earlyAfter       = 3 * time.Second  // to the reveal, once everybody who answered the previous question has answered
 	anybodyAfter     = 60 * time.Second // from a reveal until anybody may continue
@@ -162,7 +162,7 @@ func (r *Round) begin(p Phase, now Milli) {
 	case p == Asked:
 		r.Ends = now + milli(openFor)
 	case p == Shown && r.Terms.Seconds > 0:
-		r.Ends = now + milli(nextAfter)
+		r.Ends = now + milli(NextAfter)
 	}
 	r.markRedraw()
 }
@@ -252,6 +252,19 @@ func (r *Round) RevealUnseen(now Milli) {
 		r.Ends += milli(shownWithin)
 	}
 }
+
+// Hold stops the time of a reveal: the next question waits until somebody asks for it.
+func (r *Round) Hold(now Milli) (changed bool) {
+	if r.Phase != Shown || r.Ends == 0 {
+		return false
+	}
+	r.Ends, r.Touched = 0, now
+	r.markRedraw()
+	return true
+}
+
+// GoesOnAlone reports whether the answers are revealed and the next question comes by itself.
+func (r *Round) GoesOnAlone() bool { return r.Phase == Shown && r.Ends > 0 }
 
 // Winners returns the right answers to the present question, the fastest first.
 func (r *Round) Winners() (all []Answer) {

@@ -328,13 +328,13 @@ func TestWhenARevealsTimeBegins(t *testing.T) {
 	r := opened(hard, 5, 45)
 	r.Version = 8
 	r.RevealUnseen(5000)
-	if unseen := Milli(5000) + milli(shownWithin+nextAfter); r.StepDue(unseen-1) != Nothing || r.StepDue(unseen) != GoesOn {
+	if unseen := Milli(5000) + milli(shownWithin+NextAfter); r.StepDue(unseen-1) != Nothing || r.StepDue(unseen) != GoesOn {
 		t.Errorf("after a reveal that was never shown, the round goes on at %d, want %d", r.Ends, unseen)
 	}
 	r.RecordPost(r.PostName(), "m1", 8, 9000, 0) // an edit from before the reveal
 	r.RecordPost(r.PostName(), "m1", 9, 11_000, 0)
 	r.RecordPost(r.PostName(), "m1", 9, 12_000, 0)
-	if seen := Milli(11_000) + milli(nextAfter); r.StepDue(seen-1) != Nothing || r.StepDue(seen) != GoesOn {
+	if seen := Milli(11_000) + milli(NextAfter); r.StepDue(seen-1) != Nothing || r.StepDue(seen) != GoesOn {
 		t.Errorf("after a reveal that was shown at 11000, the round goes on at %d, want %d", r.Ends, seen)
 	}
 }
