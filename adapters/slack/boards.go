@@ -2,7 +2,6 @@ package slack
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -37,13 +36,6 @@ func (c call) table(m dialog.Message) tableOf { return tableOf{c.place(), max(1,
 func (c call) pressed() (t tableOf, ok bool) {
 	_, stamp, ok := strings.Cut(c.text, " ~")
 	return tableOf{c.place(), command.Line{Stamp: stamp}.Table()}, ok && c.kind == kindClick
-}
-
-// movedToTable reports whether c pressed a button of a private game that is now at a public table.
-func (c call) movedToTable(r dialog.Reply) bool {
-	own, ok := c.pressed()
-	moved := r.State != nil && slices.Contains(r.Boards(), r.State.Table) && (r.Result == dialog.Done || r.Result == dialog.Told)
-	return ok && own.number == 0 && c.ephemeral && moved
 }
 
 // boardLog remembers the present board of each table, so that its buttons can be removed

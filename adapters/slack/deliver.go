@@ -73,10 +73,10 @@ func (s *sender) recordBoard(c call, d outgoing, ts string) {
 	}
 }
 
-// confirm tells the chat that no worker needs to show this board: it was shown, may have
-// been shown, or can't be. A board that wasn't sent, or whose call timed out, is not
-// confirmed, and a worker shows it later. If it were confirmed, a hanging Slack would
-// leave many games without a board. Showing a board twice does no harm.
+// confirm tells the chat that no worker needs to show this board: it was shown, or can't be. A
+// board that wasn't sent, or of which Slack doesn't say whether it was shown, is not confirmed,
+// and a worker shows it later. If it were confirmed, a fault of Slack's would leave many games
+// without a board. Showing a board twice does no harm.
 func (s *sender) confirm(ctx context.Context, d outgoing) {
 	if err := s.chat.Shown(ctx, d.table.Place, d.version, []int{d.table.number}); err != nil {
 		s.log.WarnContext(ctx, "a board was shown, but that could not be noted; it may be shown once more", "place", d.table.String(), "error", err)
@@ -142,7 +142,7 @@ func (s *sender) sendPost(ctx context.Context, c call, m message) (ts string, ag
 	}
 	s.logRefusal(ctx, c, "chat.postMessage", err)
 	s.tellFailure(c, err)
-	return "", 0, !isSilent(err)
+	return "", 0, !isUnknown(err)
 }
 
 // postViaResponseURL posts m through the response_url of its request.
@@ -159,11 +159,11 @@ func (s *sender) postViaResponseURL(ctx context.Context, c call, m message) (aga
 	if err != nil {
 		s.logRefusal(ctx, c, "response_url", err)
 	}
-	return 0, !isSilent(err)
+	return 0, !isUnknown(err)
 }
 
-// isSilent reports whether Slack gave no answer in time.
-func isSilent(err error) bool { t, _ := diagnose(err); return t == timedOut }
+// isUnknown reports whether Slack may have done what it was asked, or not.
+func isUnknown(err error) bool { t, _ := diagnose(err); return t == ambiguous || t == timedOut }
 
 // sendUpdate edits a message, as the bot or through the response_url of the click on it. It may be
 // retried, because editing twice does no harm. confirmed reports that the message was edited or
@@ -278,22 +278,6 @@ func (s *sender) sendPrivate(c call, m message, replace bool) {
 			return firstBackoff
 		}
 		s.logRefusal(ctx, c, "chat.postEphemeral", err)
-		return 0
-	}})
-}
-
-// remove deletes the private message that was pressed. If it can't be deleted, its buttons
-// answer that they are out of date.
-func (s *sender) remove(c call) {
-	s.outbox.add(queueOf(c.place(), c.user), job{send: func(ctx context.Context) time.Duration {
-		err := s.web.respond(ctx, c.response, answer{DeleteOriginal: true})
-		switch t, wait := diagnose(err); t {
-		case done:
-			return 0
-		case busy, unreachable, ambiguous, timedOut: // deleting twice does no harm
-			return max(wait, firstBackoff)
-		}
-		s.log.DebugContext(ctx, "a private message could not be deleted", "place", c.place().String(), "error", err)
 		return 0
 	}})
 }

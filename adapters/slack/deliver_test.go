@@ -124,6 +124,22 @@ func TestPostErrors(t *testing.T) {
 	}
 }
 
+// A board that Slack may not have shown is shown by a worker. Until then the former one keeps its buttons.
+func TestABoardThatMayNotBeShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.seat("ana", "bob", "3 4 5")
+	w.slack.Fail("chat.postMessage", "500")
+	w.typeCommand("ana", "general", "A1")
+	if m := w.wantBoard("ana's move"); len(pressable(m)) == 0 {
+		t.Error("the only board that is shown has lost its buttons")
+	}
+	if err := w.advance(time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	w.wantBoard("ana took 1 from A")
+}
+
 func TestEditErrors(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

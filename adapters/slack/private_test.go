@@ -1,6 +1,7 @@
 package slack
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,7 @@ func TestAPrivateGameInAThread(t *testing.T) {
 	}
 }
 
-// When a private game is made public, its public board replaces the private one.
+// When a private game is made public, its private board says so instead.
 func TestAPrivateGameIsShown(t *testing.T) {
 	for _, member := range []bool{true, false} {
 		w := newWorld(t)
@@ -89,6 +90,11 @@ func TestAPrivateGameIsShown(t *testing.T) {
 		w.clicks("cleo", w.wantOwn("cleo", "A 6, B 7"), "Show it here")
 		if left := w.own("cleo"); len(left) != 0 {
 			t.Errorf("cleo still sees %q, want no private board", texts(left))
+		}
+		if !slices.ContainsFunc(w.slack.Messages(channelID("general")), func(m slacktest.Message) bool {
+			return m.To == userID("cleo") && strings.Contains(m.Text, "Everybody can see")
+		}) {
+			t.Errorf("member %v: cleo's own message doesn't say that everybody can see the game", member)
 		}
 		two := w.boardWith("cleo's move")
 		w.clicks("cleo", two, "B (7)")

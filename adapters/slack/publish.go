@@ -82,8 +82,8 @@ var errQueued = errors.New("slack: the board waits in the outbox")
 
 // publish sends one message now. post is its id if it is a post (dialog.Message.Post). The
 // caller may retry after an error, so there is none where a retry could show a post twice
-// or would be in vain. A board that timed out is an error, because showing it twice does no
-// harm.
+// or would be in vain. A board that may have been shown is an error, because showing it twice does
+// no harm.
 func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoing) (post string, err error) {
 	q := queueOf(c.place(), "")
 	if m.IsBoard() && s.outbox.waits(q, boardJob(d.table), updateJob(c.message)) {
@@ -116,13 +116,10 @@ func (s *sender) publish(ctx context.Context, c call, m dialog.Message, d outgoi
 			return "", nil
 		}
 		return ts, nil
-	case ambiguous:
-		s.logRefusal(ctx, c, "chat.postMessage", err)
-		return "", nil // it may have been posted; a retry would post it twice
-	case timedOut:
+	case ambiguous, timedOut:
 		if m.Post != nil {
 			s.logRefusal(ctx, c, "chat.postMessage", err)
-			return "", nil // as ambiguous
+			return "", nil // it may have been posted; a retry would post it twice
 		}
 	case noAccess, archived, revoked:
 		s.logRefusal(ctx, c, "chat.postMessage", err)

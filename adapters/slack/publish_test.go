@@ -11,8 +11,8 @@ import (
 	"nimbot/game/words"
 )
 
-// Publish returns an error only for temporary failures, so that a worker retries. It
-// returns nil for permanent failures and for calls that may have succeeded.
+// Publish returns an error for temporary failures and for boards that may not have been shown, so
+// that a worker retries. It returns nil for permanent failures.
 func TestPublish(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -27,7 +27,8 @@ func TestPublish(t *testing.T) {
 		{"archived", []string{"is_archived"}, false, 0},
 		{"uninstalled", []string{"account_inactive"}, false, 0},
 		{"refused blocks", []string{"invalid_blocks"}, false, 1},
-		{"an answer that is lost", []string{"eof"}, false, 1},
+		{"an answer that is lost", []string{"eof"}, true, 1},
+		{"a fault of Slack's", []string{"500"}, true, 0},
 	} {
 		w := newWorld(t)
 		w.slack.Fail("chat.postMessage", tt.codes...)

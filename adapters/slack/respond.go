@@ -80,7 +80,6 @@ func (r *responseURL) take(now time.Time) bool { return r.usable(now) && r.left.
 type answer struct {
 	ResponseType    string `json:"response_type,omitempty"`
 	ReplaceOriginal *bool  `json:"replace_original,omitempty"`
-	DeleteOriginal  bool   `json:"delete_original,omitempty"`
 	ThreadTS        string `json:"thread_ts,omitempty"`
 	message
 }

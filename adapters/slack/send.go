@@ -49,9 +49,6 @@ func (s *sender) deliver(c call, reply dialog.Reply, private string) (body *answ
 	}
 	public := cmp.Or(reply.Locale, private)
 	private = s.render.words.Language(reply.Language, private, public) // the person isn't always known yet
-	if c.movedToTable(reply) {
-		s.remove(c)
-	}
 	for _, m := range reply.Messages {
 		switch {
 		case m.To == nil:

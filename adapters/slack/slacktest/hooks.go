@@ -65,9 +65,6 @@ func (s *Server) useHook(h *hook, args fields) (status int, code refusal) {
 		return http.StatusNotFound, "used_url"
 	}
 	h.left--
-	if gone, _ := args["delete_original"].(bool); gone {
-		return s.deleteOriginal(h)
-	}
 	if replace, _ := args["replace_original"].(bool); replace {
 		return s.replaceOriginal(h, args)
 	}
@@ -89,15 +86,6 @@ func (s *Server) replaceOriginal(h *hook, args fields) (int, refusal) {
 	s.checkBlockIDs(m.Blocks, fresh.Blocks)
 	m.Text, m.Blocks = fresh.Text, fresh.Blocks
 	s.put(m, true, "response_url")
-	return http.StatusOK, ""
-}
-
-func (s *Server) deleteOriginal(h *hook) (int, refusal) {
-	m := s.find(h.channel, h.message)
-	if m == nil {
-		return http.StatusOK, "message_not_found"
-	}
-	m.Deleted = true
 	return http.StatusOK, ""
 }
 

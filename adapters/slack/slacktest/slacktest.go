@@ -63,7 +63,6 @@ type Message struct {
 	Blocks              []any    // as JSON decodes them
 	Mentions            []string // ids of the users whom it notifies
 	Edited              int      // how often
-	Deleted             bool     // by delete_original
 
 	team string
 }
@@ -266,7 +265,7 @@ func (s *Server) Messages(channel string) []Message {
 	defer s.mu.Unlock()
 	var all []Message
 	for _, m := range s.messages {
-		if m.Channel == channel && !m.Deleted {
+		if m.Channel == channel {
 			all = append(all, *m)
 		}
 	}
@@ -294,7 +293,7 @@ func (s *Server) newTS() string { return fmt.Sprintf("%d.%06d", s.now().Unix(), 
 
 func (s *Server) find(channel, ts string) *Message {
 	for _, m := range s.messages {
-		if m.Channel == channel && m.TS == ts && !m.Deleted {
+		if m.Channel == channel && m.TS == ts {
 			return m
 		}
 	}
