@@ -68,7 +68,7 @@ var faults = []planted{
 	},
 	{
 		"reveal", "a double reveal", "game/rounds/lead.go",
-		"case round.Reveals:\n\t\t\t\tr.Reveal(now)", "case round.Reveals:\n\t\t\t\tr.Reveal(now)\n\t\t\t\tif planted(\"reveal\") {\n\t\t\t\t\tr.Reveal(now)\n\t\t\t\t}",
+		"\t\t\t\tr.RevealUnseen(now)\n", "\t\t\t\tr.RevealUnseen(now)\n\t\t\t\tif planted(\"reveal\") {\n\t\t\t\t\tr.RevealUnseen(now)\n\t\t\t\t}\n",
 	},
 	{
 		"twice", "a settle twice: a result counts each time that it comes", "store/person/countedresults.go",
