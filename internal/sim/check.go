@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -42,7 +41,7 @@ func (m *model) breaks(format string, args ...any) {
 }
 
 // checks are the names under which the checks count what they looked at.
-var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged"}
+var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged", "Slack answered", "Slack counted", "Slack quiet"}
 
 // looked counts that a check had something to look at: one that never has checks nothing.
 func (m *model) looked(check string) {
@@ -97,15 +96,18 @@ func text(o discordtest.Outcome) string {
 // checkPlatform looks at everything that the platform was sent.
 func (m *model) checkPlatform() {
 	for _, f := range m.world.discord.Faults() {
-		m.breaks("the platform refused: %.900s", f)
+		m.breaks("Discord refused: %.900s", f)
 	}
-	shown, _ := m.world.discord.Shown(0)
-	for _, s := range shown {
+	for _, p := range m.world.slack.Problems() {
+		m.breaks("Slack minds: %.900s", p)
+	}
+	m.checkSlackCalls()
+	for _, s := range m.world.seen {
 		m.looked("shown")
-		for _, id := range s.Pinged {
+		for _, id := range s.pinged {
 			m.looked("notified")
-			if p := m.world.personByID(id); p == nil || !p.in(s.Channel) {
-				m.breaks("%s was notified in %s, where they are not: %.200q", id, s.Channel, s.Text)
+			if p := m.world.personByID(id); p == nil || !p.in(s.channel) {
+				m.breaks("%s was notified in %s, where they are not: %.200q", id, s.channel, s.text)
 			}
 		}
 	}
@@ -165,12 +167,12 @@ func stampOf(r dialog.Reply) string {
 
 // lastBoard returns the stamp of the lowest board of table 1 in a channel, "" if there is none.
 func (m *model) lastBoard(channel string) (last string) {
-	for _, s := range m.world.discord.Messages(channel) {
-		if s.To != "" {
+	for _, s := range m.world.messages(channel) {
+		if s.to != "" {
 			continue
 		}
-		for _, b := range s.Buttons {
-			if command, stamp, ok := strings.Cut(cmp.Or(b.Value, b.CustomID), "~"); ok && strings.HasSuffix(command, "resign ") {
+		for _, c := range s.commands {
+			if command, stamp, ok := strings.Cut(c, "~"); ok && strings.HasSuffix(command, "resign ") {
 				last = stamp
 			}
 		}
@@ -179,8 +181,8 @@ func (m *model) lastBoard(channel string) (last string) {
 }
 
 func (m *model) shows(channel, stamp string) bool {
-	for _, s := range m.world.discord.Messages(channel) {
-		if s.To == "" && slices.ContainsFunc(s.Buttons, func(b discordtest.Button) bool { return strings.Contains(b.CustomID+" "+b.Value, "~"+stamp) }) {
+	for _, s := range m.world.messages(channel) {
+		if s.to == "" && slices.ContainsFunc(s.commands, func(c string) bool { return strings.Contains(c, "~"+stamp) }) {
 			return true
 		}
 	}
@@ -195,17 +197,17 @@ var stamped = regexp.MustCompile(`~(\d+)\.([0-9a-z]+)$`)
 // boards show the same state, whichever copy showed them.
 func (m *model) checkLinear() {
 	states := map[string]string{} // by channel, table and turn
-	for _, s := range m.world.shown {
-		if s.To != "" {
+	for _, s := range m.world.seen {
+		if s.to != "" {
 			continue // a private game has turns of its own
 		}
-		for _, b := range s.Buttons {
-			found := stamped.FindStringSubmatch(cmp.Or(b.Value, b.CustomID))
+		for _, c := range s.commands {
+			found := stamped.FindStringSubmatch(c)
 			if found == nil {
 				continue
 			}
 			m.looked("linear")
-			at := s.Channel + ", turn " + found[1]
+			at := s.channel + ", turn " + found[1]
 			if before, ok := states[at]; ok && before != found[2] {
 				m.breaks("%s: two states were shown, %s and %s", at, before, found[2])
 			}
@@ -217,18 +219,18 @@ func (m *model) checkLinear() {
 // checkNewer looks whether a message shows an older state of a table after a newer one.
 func (m *model) checkNewer() {
 	turns := map[string]int{} // by message
-	for _, s := range m.world.shown {
-		for _, b := range s.Buttons {
-			found := stamped.FindStringSubmatch(cmp.Or(b.Value, b.CustomID))
+	for _, s := range m.world.seen {
+		for _, c := range s.commands {
+			found := stamped.FindStringSubmatch(c)
 			if found == nil {
 				continue
 			}
 			m.looked("newer")
 			turn, _ := strconv.Atoi(found[1]) // digits
-			if before := turns[s.ID]; turn < before {
-				m.breaks("%s: message %s shows turn %d at %s, after turn %d", s.Channel, s.ID, turn, s.At.Format(clockFormat), before)
+			if before := turns[s.id]; turn < before {
+				m.breaks("%s: message %s shows turn %d at %s, after turn %d", s.channel, s.id, turn, s.at.Format(clockFormat), before)
 			}
-			turns[s.ID] = turn
+			turns[s.id] = turn
 			break
 		}
 	}
@@ -258,9 +260,9 @@ func (m *model) checkEnd() {
 
 func (m *model) lastTexts(channel string) string {
 	var all []string
-	for _, s := range m.world.discord.Messages(channel) {
-		if s.To == "" {
-			all = append(all, fmt.Sprintf("%.90q", s.Text))
+	for _, s := range m.world.messages(channel) {
+		if s.to == "" {
+			all = append(all, fmt.Sprintf("%.90q", s.text))
 		}
 	}
 	return strings.Join(all[max(0, len(all)-3):], " | ")

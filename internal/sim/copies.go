@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/adapters/slack/slacktest"
 	"nimbot/cmd/bot/config"
 	"nimbot/cmd/bot/serve"
 	"nimbot/store/redis"
@@ -45,6 +46,7 @@ func (c *instance) start() error {
 		Mode: "http", ApplicationID: discordtest.Application, PublicKey: w.discord.PublicKey,
 		Token: discordtest.Token, APIURL: w.discord.URL, Messages: "on", Activity: "off",
 	}
+	settings.Slack.SigningSecret, settings.Slack.BotToken, settings.Slack.APIURL = slacktest.SigningSecret, slacktest.BotToken, w.slack.URL
 	backend, err := redis.Open(settings.Store.Reveal(), redis.Options{Dial: c.dialStore, Timeouts: redis.Timeouts{Repeat: repeatAfter}})
 	if err != nil {
 		return err

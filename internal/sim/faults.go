@@ -93,9 +93,10 @@ func (w *world) amid(r *rand.Rand) {
 	case 0:
 		c.replace(false, w.o.Faults.Down)
 	case 1:
-		w.trace.note("the connections of %s to the platform break", c.host())
+		w.trace.note("the connections of %s to the platforms break", c.host())
 		w.faulty()
-		w.network.part(c.host(), platformHost)
+		w.network.part(c.host(), discordHost)
+		w.network.part(c.host(), slackHost)
 	default:
 		w.trace.note("the connections of %s to the store break", c.host())
 		w.faulty()
@@ -103,11 +104,12 @@ func (w *world) amid(r *rand.Rand) {
 	}
 }
 
-// refuses lets the platform refuse some requests, as it does when it is busy.
-func (w *world) refuses() {
+// hinders returns what answers some requests to a platform instead of it, as one does that is busy, and lets
+// others wait.
+func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) bool {
 	var mu sync.Mutex
-	r := rand.New(rand.NewPCG(w.random.Uint64(), 3))
-	w.discord.SetIntercept(func(out http.ResponseWriter, in *http.Request) bool {
+	r := rand.New(rand.NewPCG(w.random.Uint64(), stream))
+	return func(out http.ResponseWriter, in *http.Request) bool {
 		mu.Lock()
 		refused, kind := r.Float64() < w.o.Faults.Platform, r.IntN(2)
 		late := time.Duration(0)
@@ -115,14 +117,14 @@ func (w *world) refuses() {
 			late = time.Duration(r.Int64N(int64(maxLate)))
 		}
 		mu.Unlock()
-		a := ask{at: time.Now(), from: in.RemoteAddr, what: in.Method + " " + in.URL.Path + nonceOf(in)}
+		a := ask{at: time.Now(), from: in.RemoteAddr, what: in.Method + " " + in.URL.Path + aboutOf(in)}
 		if !refused {
 			w.trace.note("the platform is asked %s", a.what)
 			w.asked(a)
 			w.holds(a, late)
 			return false
 		}
-		w.trace.note("the platform refuses %s %s", in.Method, in.URL.Path)
+		w.trace.note("the platform refuses %s", a.what)
 		if kind == 0 {
 			out.WriteHeader(http.StatusBadGateway)
 			return true
@@ -132,7 +134,7 @@ func (w *world) refuses() {
 		out.WriteHeader(http.StatusTooManyRequests)
 		_, _ = io.WriteString(out, `{"message":"You are being rate limited.","retry_after":1.0,"global":false}`) // the bot hung up
 		return true
-	})
+	}
 }
 
 // maxLate is how late the platform may do what it is asked. A board must be shown within eight seconds.
@@ -163,11 +165,12 @@ func (w *world) asked(a ask) {
 	w.asks = append(w.asks, a)
 }
 
-var nonces = regexp.MustCompile(`"nonce":"\w+"`)
+// abouts find the nonce of a message to Discord, and the channel of one to Slack.
+var abouts = regexp.MustCompile(`"nonce":"\w+"|\bchannel=\w+`)
 
-// nonceOf returns the nonce of a request that posts a message, for the trace.
-func nonceOf(in *http.Request) string {
-	if in.Method != http.MethodPost || !strings.Contains(in.URL.Path, "/channels/") {
+// aboutOf returns what a request that posts a message is about, for the trace.
+func aboutOf(in *http.Request) string {
+	if in.Method != http.MethodPost || !strings.Contains(in.URL.Path, "/channels/") && !strings.HasPrefix(in.URL.Path, "/api/chat.") {
 		return ""
 	}
 	raw, err := io.ReadAll(in.Body)
@@ -175,5 +178,5 @@ func nonceOf(in *http.Request) string {
 	if err != nil {
 		return "" // the connection broke
 	}
-	return " with " + nonces.FindString(string(raw))
+	return " with " + abouts.FindString(string(raw))
 }

@@ -287,14 +287,16 @@ func (p *pipe) Close() error {
 // has written before. A copy can't know of an answer that gets lost on its way, so nothing could be
 // expected of it then.
 func (p *pipe) breaks() {
-	switch platformHost {
-	case p.hosts[0]: // reads to the end
-	case p.hosts[1]:
+	switch {
+	case isPlatform(p.hosts[0]): // reads to the end
+	case isPlatform(p.hosts[1]):
 		_ = p.Close() // it never fails
 	default:
 		p.cut()
 	}
 }
+
+func isPlatform(host string) bool { return host == discordHost || host == slackHost }
 
 // cut ends the connection at once.
 func (p *pipe) cut() {

@@ -87,7 +87,7 @@ func (w *world) habits(crowd []*person) (all []habit) {
 	all = append(all, &removed{
 		world: w, channel: c, people: append(w.meet(2, c), crowd[len(crowd)-1]), until: w.o.For/4 + time.Duration(w.random.Int64N(int64(w.o.For/4))),
 	})
-	return all
+	return append(all, w.slackers()...)
 }
 
 func pairOf(people []*person) [2]*person { return [2]*person(people) }

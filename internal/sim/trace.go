@@ -71,7 +71,7 @@ func (t *trace) lines() (all []string) {
 func (t *trace) String() string { return strings.Join(t.lines(), "\n") }
 
 // named are the channels, people and copies that a line names.
-var named = regexp.MustCompile(`\b9000000000000\d{5}\b|\b8000000000000\d{5}\b|\bQuill\d+\b`)
+var named = regexp.MustCompile(`\bC?9000000000000\d{5}\b|\bU?8000000000000\d{5}\b|\bQuill\d+\b`)
 
 // cutLines is how many of the events that matter are shown.
 const cutLines = 40

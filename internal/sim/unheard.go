@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/adapters/slack"
+	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/dialog"
 )
 
@@ -116,7 +118,8 @@ func (w *world) stored(c *instance, key string) {
 	if lost {
 		w.trace.note("%s loses the answer in %s", c.host(), key)
 		w.faulty()
-		w.network.part(c.host(), platformHost)
+		w.network.part(c.host(), discordHost)
+		w.network.part(c.host(), slackHost)
 	}
 }
 
@@ -125,5 +128,8 @@ func (g *unheard) check() {}
 
 // placeOf returns a channel as the bot names it.
 func placeOf(channel string) dialog.Place {
+	if isOnSlack(channel) {
+		return dialog.Place{Platform: slack.Platform, Guild: slacktest.Team, Channel: channel}
+	}
 	return dialog.Place{Platform: "discord", Guild: guildOf(channel), Channel: channel}
 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"nimbot/adapters/discord/discordtest"
+	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/chat"
 	"nimbot/game/words"
 	"nimbot/store"
@@ -61,6 +61,7 @@ type world struct {
 	server  *miniredis.Miniredis
 	gateway []time.Time // when it was connected to
 	discord *discordtest.Server
+	slack   *slacktest.Server
 	words   *words.Catalogue
 	copies  []*instance
 	people  []*person
@@ -72,7 +73,8 @@ type world struct {
 	began, ending time.Time
 	reads         store.Archive         // as a copy would open it, for the checks
 	fresh         *chat.Handler         // on reads
-	shown         []discordtest.Message // every showing and edit, since the run has ended
+	shown         []discordtest.Message // every showing and edit on Discord, since the run has ended
+	seen          []showing             // those of both platforms
 
 	mu        sync.Mutex
 	faultAt   []time.Time     // when faults happened, in order
@@ -84,10 +86,12 @@ type world struct {
 
 // The hosts of the network, and where they listen.
 const (
-	platformAt   = "discord.test:80"
-	platformHost = "discord"
-	storeHost    = "redis"
-	guild        = "100000000000000001"
+	discordAt   = "discord.test:80"
+	discordHost = "discord"
+	slackAt     = "slack.test:80"
+	slackHost   = "slack"
+	storeHost   = "redis"
+	guild       = "100000000000000001"
 )
 
 // newWorld makes the store, the platform and the copies, and starts them.
@@ -99,16 +103,10 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	if w.words, err = words.Load(); err != nil {
 		t.Fatal(err)
 	}
-	w.discord = discordtest.Unserved()
-	w.discord.URL = "http://" + platformAt
-	w.discord.Endpoint = "http://bot.test/discord/interactions"
-	w.serve(platformHost, platformAt, http.HandlerFunc(w.serveDiscord))
-	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
-	w.discord.SetServers(guild, otherGuild)
-	w.discord.Client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: w.balance}}
+	w.servesDiscord()
+	w.servesSlack()
 	w.model = newModel(w)
 	w.reader()
-	w.refuses()
 	for i := range o.Copies {
 		c := &instance{world: w, number: i + 1}
 		w.copies = append(w.copies, c)
@@ -123,16 +121,22 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 // collects adds to the trace what people saw.
 func (w *world) collects() {
 	w.shown, _ = w.discord.Shown(0)
-	var all []event
 	for _, m := range w.shown {
-		how, buttons := "is shown", ""
-		if m.Edits > 0 {
-			how = fmt.Sprintf("is edited for the %d. time", m.Edits)
+		w.seen = append(w.seen, onDiscord(m))
+	}
+	for _, m := range w.slack.Shown() {
+		w.seen = append(w.seen, onSlack(m.Message, m.At))
+	}
+	var all []event
+	for _, m := range w.seen {
+		how, last := "is shown", ""
+		if m.edits > 0 {
+			how = fmt.Sprintf("is edited for the %d. time", m.edits)
 		}
-		for _, b := range m.Buttons {
-			buttons = strings.TrimPrefix(b.CustomID+" "+b.Value, "c:")
+		if n := len(m.commands); n > 0 {
+			last = m.commands[n-1]
 		}
-		all = append(all, event{m.At, fmt.Sprintf("message %s in %s %s (to %q, %d buttons, the last %q): %.150q", m.ID, m.Channel, how, m.To, len(m.Buttons), buttons, m.Text)})
+		all = append(all, event{m.at, fmt.Sprintf("message %s in %s %s (to %q, %d buttons, the last %q): %.150q", m.id, m.channel, how, m.to, len(m.commands), last, m.text)})
 	}
 	w.trace.add(all)
 }
@@ -147,7 +151,19 @@ func (w *world) shownIn(channel string) (all []discordtest.Message) {
 	return all
 }
 
-// serveDiscord serves the platform, and notes connections to its gateway.
+// servesDiscord makes Discord, with two servers.
+func (w *world) servesDiscord() {
+	w.discord = discordtest.Unserved()
+	w.discord.URL = "http://" + discordAt
+	w.discord.Endpoint = "http://bot.test/discord/interactions"
+	w.serve(discordHost, discordAt, http.HandlerFunc(w.serveDiscord))
+	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
+	w.discord.SetServers(guild, otherGuild)
+	w.discord.Client = w.balanced(discordHost)
+	w.discord.SetIntercept(w.hinders(3))
+}
+
+// serveDiscord serves Discord, and notes connections to its gateway.
 func (w *world) serveDiscord(out http.ResponseWriter, in *http.Request) {
 	if in.URL.Path == "/gateway" {
 		w.mu.Lock()
@@ -179,18 +195,21 @@ func (w *world) serve(host, address string, h http.Handler) {
 	})
 }
 
-// balance connects the platform with a copy that runs, as a load balancer does.
-func (w *world) balance(ctx context.Context, _, _ string) (net.Conn, error) {
-	w.mu.Lock()
-	n := w.random.IntN(len(w.copies))
-	w.mu.Unlock()
-	for i := range w.copies {
-		c := w.copies[(n+i)%len(w.copies)]
-		if conn, err := w.network.dial(ctx, platformHost, c.listen()); err == nil {
-			return conn, nil
+// balanced returns a platform's client, which is connected with a copy that runs, as by a load balancer.
+func (w *world) balanced(platform string) *http.Client {
+	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
+		w.mu.Lock()
+		n := w.random.IntN(len(w.copies))
+		w.mu.Unlock()
+		for i := range w.copies {
+			c := w.copies[(n+i)%len(w.copies)]
+			if conn, err := w.network.dial(ctx, platform, c.listen()); err == nil {
+				return conn, nil
+			}
 		}
+		return nil, errors.New("no copy runs")
 	}
-	return nil, errors.New("no copy runs")
+	return &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: dial}}
 }
 
 // sleep sleeps, and reports whether ctx still lasts.
@@ -213,6 +232,7 @@ func (w *world) end() {
 		f()
 	}
 	w.discord.Close()
+	w.slack.Close()
 	w.server.Close()
 	w.network.cut(storeHost)
 	time.Sleep(time.Second) // what is under way arrives nowhere

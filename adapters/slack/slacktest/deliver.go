@@ -2,6 +2,7 @@ package slacktest
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -211,7 +212,7 @@ func (d *Delivery) SendHTTP(at time.Time, secret string) (Ack, error) {
 		req.Header.Set("X-Slack-Retry-Reason", "http_timeout")
 	}
 	begun := time.Now()
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := cmp.Or(d.server.Client, http.DefaultClient).Do(req)
 	if err != nil {
 		return Ack{}, err
 	}

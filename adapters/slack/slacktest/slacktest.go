@@ -72,6 +72,7 @@ type Shown struct {
 	Message
 	Edit bool
 	Via  string // the method, or "response_url" or "answer"
+	At   time.Time
 }
 
 // Call is a call of a method, for tests that count them.
@@ -93,6 +94,8 @@ type Server struct {
 	// AckWithin is how long the app may take to acknowledge: Slack's three seconds. Tests
 	// that aren't about this allow more, because a busy machine is slow.
 	AckWithin time.Duration
+	// Client delivers over HTTP; nil: http.DefaultClient.
+	Client *http.Client
 	// SocketURL, if set, is the address that apps.connections.open gives.
 	SocketURL string
 	// OnSocket, if set, is called with each new connection of Socket Mode, after its hello,
@@ -104,7 +107,8 @@ type Server struct {
 	// addition to what the server finds itself.
 	Judge func(kind string, payload map[string]any) []string
 
-	http *httptest.Server
+	http *httptest.Server // nil if it listens nowhere
+	mux  *http.ServeMux
 
 	mu        sync.Mutex
 	ahead     time.Duration // of the real time, see Advance
@@ -138,9 +142,17 @@ type Server struct {
 // app is where deliveries go.
 type app struct{ url, secret string }
 
-// New starts a fake Slack with the workspace Team, in which the app is
+// New starts a fake Slack on loopback with the workspace Team, in which the app is
 // installed as BotUser with BotToken. Close ends it.
 func New() *Server {
+	s := Unserved()
+	s.http = httptest.NewServer(s)
+	s.URL = s.http.URL
+	return s
+}
+
+// Unserved returns a Server that listens nowhere: the caller serves it under URL, and sets that.
+func Unserved() *Server {
 	s := &Server{
 		PostEvery: time.Second,
 		Scopes:    "commands,chat:write,chat:write.public,app_mentions:read,im:history,users:read",
@@ -151,16 +163,17 @@ func New() *Server {
 		hooks: map[string]*hook{}, triggers: map[string]time.Time{}, uploads: map[string]*upload{},
 		tokens: map[string]*token{BotToken: {team: Team}}, refreshes: map[string]string{}, codes: map[string]grant{},
 	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/{method}", s.serveMethod)
-	mux.HandleFunc("POST /hooks/{id}", s.serveHook)
-	mux.HandleFunc("POST /upload/{id}", s.serveUpload)
-	mux.HandleFunc("GET /oauth/v2/authorize", s.serveAuthorize)
-	mux.HandleFunc("GET /socket", s.serveSocket)
-	s.http = httptest.NewServer(mux)
-	s.URL = s.http.URL
+	s.mux = http.NewServeMux()
+	s.mux.HandleFunc("POST /api/{method}", s.serveMethod)
+	s.mux.HandleFunc("POST /hooks/{id}", s.serveHook)
+	s.mux.HandleFunc("POST /upload/{id}", s.serveUpload)
+	s.mux.HandleFunc("GET /oauth/v2/authorize", s.serveAuthorize)
+	s.mux.HandleFunc("GET /socket", s.serveSocket)
 	return s
 }
+
+// ServeHTTP serves Slack's methods, response_urls and sockets.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
 // Close ends the server and its sockets.
 func (s *Server) Close() {
@@ -170,8 +183,10 @@ func (s *Server) Close() {
 	for _, k := range sockets {
 		_ = k.conn.Close()
 	}
-	s.http.CloseClientConnections()
-	s.http.Close()
+	if s.http != nil {
+		s.http.CloseClientConnections()
+		s.http.Close()
+	}
 }
 
 // Connect sets where the app listens, such as "http://127.0.0.1:1234", and the secret that
@@ -307,5 +322,5 @@ func (s *Server) put(m *Message, edit bool, via string) {
 	} else {
 		m.Edited++
 	}
-	s.shown = append(s.shown, Shown{*m, edit, via})
+	s.shown = append(s.shown, Shown{*m, edit, via, s.now()})
 }
