@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -26,6 +27,8 @@ import (
 type model struct {
 	world *world
 
+	gone []string // ids and names of which nothing may be left
+
 	mu    sync.Mutex
 	wrong []string
 	fired map[string]int // how often each check had something to look at
@@ -41,7 +44,7 @@ func (m *model) breaks(format string, args ...any) {
 }
 
 // checks are the names under which the checks count what they looked at.
-var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged", "Slack answered", "Slack counted", "Slack quiet"}
+var checks = []string{"answered", "shown", "notified", "counted", "recounted", "at rest", "matched", "results", "timed", "warned", "private", "reference", "refused", "points", "daily", "mentioned", "forgotten", "linear", "gateway", "quiet", "newer", "purged", "Slack answered", "Slack counted", "Slack quiet", "erased"}
 
 // looked counts that a check had something to look at: one that never has checks nothing.
 func (m *model) looked(check string) {
@@ -132,8 +135,9 @@ func (m *model) checkLowest(ctx context.Context, channel, when string) {
 
 // boards returns the boards that a channel has in the store.
 func (m *model) boards(ctx context.Context, channel string) []dialog.Reply {
-	all, err := m.world.fresh.Boards(ctx, placeOf(channel))
-	if err != nil {
+	now := time.Now()
+	all, err := m.world.reader().Boards(ctx, placeOf(channel))
+	if err != nil && (!m.world.o.File || !m.world.disturbedWithin(now.Add(-m.world.o.Faults.Down-afterFault), now)) {
 		m.breaks("the boards of %s cannot be read: %v", channel, err)
 	}
 	return all
@@ -245,6 +249,16 @@ func (m *model) checkGateway(from, to time.Time) {
 	for _, at := range w.gateway {
 		if at.After(from) && at.Before(to) {
 			m.breaks("the gateway is connected to at %s, although nothing had happened for a minute", at.Format(clockFormat))
+		}
+	}
+}
+
+// checkErased looks for what was deleted in the bytes of the store's file.
+func (m *model) checkErased(raw []byte) {
+	for _, name := range m.gone {
+		m.looked("erased")
+		if bytes.Contains(raw, []byte(name)) {
+			m.breaks("%s was deleted, and the file has it among its unused bytes", name)
 		}
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/cmd/bot/config"
 	"nimbot/cmd/bot/serve"
-	"nimbot/store/redis"
 )
 
 // instance is one copy of the program, in its successive lives.
@@ -29,10 +28,6 @@ type instance struct {
 	ended chan struct{}
 }
 
-// repeatAfter is the store's pause before a pipeline is sent again: always the same, or the client
-// library would draw it without the seed.
-const repeatAfter = 20 * time.Millisecond
-
 func (c *instance) host() string   { return fmt.Sprint("copy", c.number) }
 func (c *instance) listen() string { return fmt.Sprintf("127.0.0.1:%d", 8000+c.number) }
 
@@ -40,14 +35,14 @@ func (c *instance) listen() string { return fmt.Sprintf("127.0.0.1:%d", 8000+c.n
 func (c *instance) start() error {
 	w := c.world
 	settings := config.Default()
-	settings.Store = "redis://redis.test"
+	settings.Store = w.store.url()
 	settings.HTTP.Listen, settings.HTTP.Admin = c.listen(), fmt.Sprintf("127.0.0.1:%d", 9000+c.number)
 	settings.Discord = config.Discord{
 		Mode: "http", ApplicationID: discordtest.Application, PublicKey: w.discord.PublicKey,
 		Token: discordtest.Token, APIURL: w.discord.URL, Messages: "on", Activity: "off",
 	}
 	settings.Slack.SigningSecret, settings.Slack.BotToken, settings.Slack.APIURL = slacktest.SigningSecret, slacktest.BotToken, w.slack.URL
-	backend, err := redis.Open(settings.Store.Reveal(), redis.Options{Dial: c.dialStore, Timeouts: redis.Timeouts{Repeat: repeatAfter}})
+	backend, err := w.store.open(c.host())
 	if err != nil {
 		return err
 	}
@@ -83,15 +78,13 @@ func (c *instance) start() error {
 	return nil
 }
 
-// dialStore opens a connection to the store.
-func (c *instance) dialStore(context.Context, string, string) (net.Conn, error) {
-	return c.world.dialStore(c.host())
-}
-
 // kill ends the copy as SIGKILL does, as far as anybody outside can tell: its connections break,
 // and nothing that it still does reaches anybody.
 func (c *instance) kill() {
-	c.stop(errKilled, func() { c.world.network.kill(c.host()) })
+	c.stop(errKilled, func() {
+		c.world.network.kill(c.host())
+		c.world.store.dies(c.host())
+	})
 }
 
 // drain ends the copy as SIGTERM does.

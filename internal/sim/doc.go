@@ -1,6 +1,6 @@
 // Package sim runs whole programs under a simulated clock: several copies of the bot on one
-// store, a strict fake of Discord, and people with habits. A seed chooses who does what, when
-// deliveries come twice, when a copy is killed, and which answers of the store are lost.
+// store, strict fakes of Discord and Slack, and people with habits. A seed chooses who does what,
+// when deliveries come twice, when a copy is killed, and which answers of the store are lost.
 //
 //	go test ./internal/sim                      a few seeds
 //	go test ./internal/sim -seeds 1-500         at night
@@ -11,14 +11,16 @@
 //
 // The program is the one that cmd/bot serves: configuration, HTTP, signatures, lanes, workers,
 // the Redis client and its scripts. The network is made of pipes inside the process, the Redis
-// server is miniredis, the platform is discordtest, and testing/synctest moves the clock as soon
-// as nothing can happen at the present instant.
+// server is miniredis, the platforms are discordtest and slacktest, and testing/synctest moves the
+// clock as soon as nothing can happen at the present instant. Every fourth seed has one copy on an
+// embedded file instead of several on a server; a copy that is killed leaves the file as its last
+// transaction did.
 //
 // # What is checked
 //
 // The checks know only the rules and what the bot promises; check.go and the habits (habits.go,
-// counted.go, match.go, unheard.go, leaves.go, removed.go) list them. A check that had nothing to look at in three seeds or more is a
-// failure, too: it may check nothing. So is a seed that hangs, and one after which goroutines are left.
+// counted.go, match.go, unheard.go, leaves.go, removed.go, slackpair.go) list them. A check that had
+// nothing to look at in eight seeds or more is a failure, too: it may check nothing. So is a seed that hangs, and one after which goroutines are left.
 //
 // Two things check the checks. Beside the model of a table walks the simplest reference that could be
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the

@@ -48,6 +48,7 @@ func (c *instance) replace(gently bool, away time.Duration) {
 	if err := c.start(); err != nil {
 		w.model.breaks("%s can't start again: %v", c.host(), err)
 	}
+	w.faulty()
 	w.mu.Lock()
 	w.replacing = false
 	w.mu.Unlock()
@@ -69,10 +70,13 @@ func (w *world) disturbed(began time.Time) bool {
 	return w.disturbedWithin(began.Add(-afterFault), time.Now())
 }
 
-// disturbedWithin reports whether a fault happened between two times.
+// disturbedWithin reports whether a fault happened between two times, or no copy runs.
 func (w *world) disturbedWithin(from, to time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.replacing && len(w.copies) == 1 {
+		return true
+	}
 	for _, at := range slices.Backward(w.faultAt) {
 		if at.Before(from) {
 			break

@@ -87,8 +87,9 @@ func (l *leaves) check() {
 		return
 	}
 	w.model.looked("forgotten")
+	w.model.gone = append(w.model.gone, p.ID, p.Name)
 	names := func(text string) bool { return strings.Contains(text, p.ID) || strings.Contains(text, p.Name) }
-	for key, text := range w.everything() {
+	for key, text := range w.store.everything() {
 		if names(key) || names(text) {
 			w.model.breaks("%s (%s) left at %s, and the store has %s: %.2000s", p.Name, p.ID, l.at.Format(clockFormat), key, text)
 		}

@@ -34,7 +34,7 @@ func (w *world) plays() {
 		later(h.plays)
 	}
 	doing.Go(func() { w.chaos(ctx) })
-	doing.Go(func() { w.expires(ctx) })
+	doing.Go(func() { w.store.expires(ctx) })
 	doing.Go(func() { w.rests(ctx) })
 	if w.o.stuck != nil {
 		<-w.o.stuck

@@ -60,7 +60,7 @@ func (g *removed) plays(ctx context.Context) {
 // goesOn lets the week of the server be over. If the bot hasn't learnt of its removal, it does now: it
 // would look at the list of its servers daily. A gateway that resumes may tell it later, once more.
 func (g *removed) goesOn() {
-	departures := stored.NewDepartures(g.world.reads, time.Now)
+	departures := stored.NewDepartures(g.world.store.reads(), time.Now)
 	_, err := departures.Change(context.Background(), stored.DepartureKey("discord", otherGuild), func(d *stored.Departure) (bool, error) {
 		now := store.UnixOf(time.Now())
 		if d.Version == 0 && !g.at.IsZero() || d.Version != 0 && d.Next <= now {
@@ -89,7 +89,8 @@ func (g *removed) check() {
 			names = append(names, p.Name) // what they practise stays, under their ids
 		}
 	}
-	for key, text := range w.everything() {
+	w.model.gone = append(w.model.gone, names...)
+	for key, text := range w.store.everything() {
 		for _, name := range names {
 			if strings.Contains(key, name) || strings.Contains(text, name) {
 				w.model.breaks("server %s was deleted at %s, and the store names %s in %s: %.1000s", otherGuild, g.at.Format(clockFormat), name, key, text)

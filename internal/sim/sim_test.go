@@ -91,7 +91,10 @@ func usual() Options {
 }
 
 // fewSeeds is from how many seeds on each check must have had something to look at.
-const fewSeeds = 3
+const fewSeeds = 8
+
+// everyFile says which seeds are played on an embedded file: those that it divides.
+const everyFile = 4
 
 // TestSeeds plays seeds and checks what the bot promises.
 func TestSeeds(t *testing.T) {
@@ -102,7 +105,11 @@ func TestSeeds(t *testing.T) {
 	for seed := from; seed <= to; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			began := time.Now()
-			w := run(t, seed, usual())
+			o := usual()
+			if seed%everyFile == 0 {
+				o.File, o.Copies = true, 1
+			}
+			w := run(t, seed, o)
 			if *traceFlag {
 				fmt.Fprintln(os.Stdout, w.trace)
 			}

@@ -2,41 +2,48 @@ package sim
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"net"
 	"time"
 
+	"nimbot/cmd/bot/config"
 	"nimbot/game/chat"
 	"nimbot/store"
-	"nimbot/store/redis"
+	stored "nimbot/store/person"
 )
 
-func (w *world) dialStore(host string) (net.Conn, error) {
-	if w.network.isDead(host) {
-		return nil, errRefused
-	}
-	conn, err := w.server.Dial()
-	if err != nil {
-		return nil, err
-	}
-	return w.network.wrap(conn, host, storeHost), nil
+// backend is the store of a run.
+type backend interface {
+	url() config.StoreURL
+	open(host string) (store.Archive, error) // for a life of a copy
+	dies(host string)                        // the copy is killed
+	reads() store.Archive                    // for the checks
+	isDue(now time.Time) bool                // reports whether a worker may find something
+	expires(ctx context.Context)             // drops what has expired until ctx ends
+	everything() map[string]string           // all that is stored, by key
+	close()                                  // when no copy runs any more
 }
 
-// reader opens the store for the checks, as a copy would.
-func (w *world) reader() {
-	s, err := redis.Open("redis://redis.test", redis.Options{Dial: func(context.Context, string, string) (net.Conn, error) { return w.dialStore("reader") }})
-	if err != nil {
-		w.t.Fatal(err)
+// newStore makes an empty store.
+func (w *world) newStore() backend {
+	if w.o.File {
+		return w.newFile()
 	}
-	w.reads = s
-	w.fresh = chat.New(chat.Config{Store: s, Words: w.words, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-	w.closers = append(w.closers, func() { _ = s.Close() })
+	return w.newServer()
 }
 
-// watched is a copy's store: the world learns what was stored, and workers don't ask the server each second what is due while nothing is:
-// looking into the simulated server costs next to nothing, 64 questions by three copies a second are
-// most of what an idle hour costs.
+// reader returns what reads boards for the checks, as a new copy would.
+func (w *world) reader() *chat.Handler {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if s := w.store.reads(); w.read != s {
+		w.read = s
+		w.boards = chat.New(chat.Config{Store: s, Words: w.words, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+	}
+	return w.boards
+}
+
+// watched is a copy's store: the world learns what was stored, and workers don't ask each second what is due
+// while nothing is.
 type watched struct {
 	store.Archive
 	by *instance
@@ -61,33 +68,20 @@ func (q watched) CommitAll(ctx context.Context, writes []store.KeyedWrite, keys 
 }
 
 func (q watched) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
-	if !q.due(float64(now.UnixMilli())) {
+	if !q.by.world.store.isDue(now) {
 		return nil, store.InTime(ctx)
 	}
 	return q.Archive.Claim(ctx, now, lease, limit)
 }
 
-func (q watched) due(now float64) bool {
-	for bucket := range 64 {
-		tasks, err := q.by.world.server.SortedSet(fmt.Sprintf("nim:{%d}#tasks", bucket))
-		if err != nil {
-			continue // there are none
-		}
-		for _, at := range tasks {
-			if at <= now {
-				return true
-			}
-		}
+// member returns what is stored about a person in the server.
+func (w *world) member(p *person) (m stored.Member, ok bool) {
+	rec, err := w.store.reads().Get(context.Background(), stored.MemberKey("discord", guild, p.ID))
+	if err == nil && rec.Version != 0 {
+		err = store.Unmarshal(rec.Data, &m)
 	}
-	return false
-}
-
-// expireEvery is how often the store drops what has expired. miniredis would do it at each command,
-// which takes a tenth of a run.
-const expireEvery = 5 * time.Second
-
-func (w *world) expires(ctx context.Context) {
-	for sleep(ctx, expireEvery) {
-		w.server.FastForward(expireEvery)
+	if err != nil {
+		w.model.breaks("what is stored about %s can't be read: %v", p.Name, err)
 	}
+	return m, err == nil
 }

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alicebob/miniredis/v2"
-
 	"nimbot/adapters/discord/discordtest"
 	"nimbot/adapters/slack/slacktest"
 	"nimbot/game/chat"
@@ -23,7 +21,8 @@ import (
 
 // Options are the size of a run.
 type Options struct {
-	Copies int           // of the program
+	Copies int           // of the program; one if File
+	File   bool          // the store is an embedded file, not a server
 	People int           // who play, at least two
 	For    time.Duration // simulated time in which people do something
 	// Faults says which faults happen.
@@ -58,7 +57,7 @@ type world struct {
 	o       Options
 	random  *rand.Rand // of the world; each person has an own one
 	network *network
-	server  *miniredis.Miniredis
+	store   backend
 	gateway []time.Time // when it was connected to
 	discord *discordtest.Server
 	slack   *slacktest.Server
@@ -71,12 +70,12 @@ type world struct {
 	closers []func()
 
 	began, ending time.Time
-	reads         store.Archive         // as a copy would open it, for the checks
-	fresh         *chat.Handler         // on reads
 	shown         []discordtest.Message // every showing and edit on Discord, since the run has ended
 	seen          []showing             // those of both platforms
 
 	mu        sync.Mutex
+	read      store.Archive   // for the checks
+	boards    *chat.Handler   // on read
 	faultAt   []time.Time     // when faults happened, in order
 	asks      []ask           // of the copies, in order
 	losing    map[string]bool // the places whose next answer is lost
@@ -98,7 +97,7 @@ const (
 func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w := &world{t: t, o: o, random: rand.New(rand.NewPCG(seed, 0)), trace: &trace{}, began: time.Now(), losing: map[string]bool{}}
 	w.network = newNetwork()
-	w.server = miniredis.NewMiniRedis()
+	w.store = w.newStore()
 	var err error
 	if w.words, err = words.Load(); err != nil {
 		t.Fatal(err)
@@ -106,7 +105,6 @@ func newWorld(t *testing.T, seed uint64, o Options) *world {
 	w.servesDiscord()
 	w.servesSlack()
 	w.model = newModel(w)
-	w.reader()
 	for i := range o.Copies {
 		c := &instance{world: w, number: i + 1}
 		w.copies = append(w.copies, c)
@@ -233,7 +231,6 @@ func (w *world) end() {
 	}
 	w.discord.Close()
 	w.slack.Close()
-	w.server.Close()
-	w.network.cut(storeHost)
+	w.store.close()
 	time.Sleep(time.Second) // what is under way arrives nowhere
 }
