@@ -30,7 +30,7 @@ type model struct {
 	gone []string // ids and names of which nothing may be left
 
 	mu    sync.Mutex
-	wrong []string
+	wrong []event
 	fired map[string]int // how often each check had something to look at
 }
 
@@ -40,7 +40,7 @@ func newModel(w *world) *model { return &model{world: w, fired: map[string]int{}
 func (m *model) breaks(format string, args ...any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
+	m.wrong = append(m.wrong, event{time.Now(), fmt.Sprintf(format, args...)})
 }
 
 // checks are the names under which the checks count what they looked at.

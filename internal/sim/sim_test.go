@@ -40,6 +40,7 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	if o.hung == nil {
 		o.hung = hangs
 	}
+	blockKit() // outside of the simulation, because it reads a file
 	var started atomic.Pointer[world]
 	defer time.AfterFunc(cmp.Or(o.bound, bound), func() { o.hung(started.Load()) }).Stop()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a quarter of the time would be collecting garbage
@@ -116,9 +117,9 @@ func TestSeeds(t *testing.T) {
 				fmt.Fprintln(os.Stdout, w.trace)
 			}
 			for i, wrong := range w.model.wrong {
-				t.Error(wrong)
+				t.Error(wrong.line)
 				if i < 3 {
-					t.Logf("what happened there:\n%s", w.trace.cut(wrong))
+					t.Logf("what happened there until %s:\n%s", wrong.at.Format(clockFormat), w.trace.cut(wrong))
 				}
 			}
 			for check, n := range w.model.fired {
@@ -212,7 +213,7 @@ func TestAWrongModelIsFound(t *testing.T) {
 	slowtest.Sequential(t)
 	o := Options{Copies: 1, People: 2, For: 2 * time.Minute, mover: func(done int) int { return done / 2 % 2 }}
 	for _, wrong := range run(t, 1, o).model.wrong {
-		if strings.Contains(wrong, "the model is wrong") {
+		if strings.Contains(wrong.line, "the model is wrong") {
 			return
 		}
 	}

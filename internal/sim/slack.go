@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
@@ -15,10 +16,17 @@ import (
 func slackChannel(n int) string     { return "C" + channelID(n) }
 func isOnSlack(channel string) bool { return strings.HasPrefix(channel, "C") }
 
+// blockKit is Slack's own schema of messages, nil where it isn't beside the repository.
+var blockKit = sync.OnceValue(func() func(string, map[string]any) []string {
+	judge, _ := slacktest.Schema("../../../shared/data/slack-blockkit.schema.json") // the adapter's tests say that it's missing
+	return judge
+})
+
 // servesSlack makes Slack, with one workspace.
 func (w *world) servesSlack() {
 	w.slack = slacktest.Unserved()
 	w.slack.URL = "http://" + slackAt
+	w.slack.Judge = blockKit()
 	w.slack.AckWithin = time.Hour // send looks at it
 	w.slack.Client = w.balanced(slackHost)
 	w.slack.Connect("http://bot.test", slacktest.SigningSecret)

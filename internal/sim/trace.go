@@ -76,12 +76,18 @@ var named = regexp.MustCompile(`\bC?9000000000000\d{5}\b|\bU?8000000000000\d{5}\
 // cutLines is how many of the events that matter are shown.
 const cutLines = 40
 
-// cut returns the last events about the channels and people that a complaint names, and what
-// happened to the copies meanwhile.
-func (t *trace) cut(complaint string) string {
-	about := named.FindAllString(complaint, -1)
+// cut returns the last events before a complaint about the channels and people that it names, and
+// what happened to the copies meanwhile.
+func (t *trace) cut(complaint event) string {
+	about := named.FindAllString(complaint.line, -1)
 	var kept []string
-	for _, line := range t.lines() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range t.events {
+		if e.at.After(complaint.at) {
+			break
+		}
+		line := e.String()
 		if strings.Contains(line, " is killed") || strings.Contains(line, " is told to stop") || slices.ContainsFunc(about, func(x string) bool { return strings.Contains(line, x) }) {
 			kept = append(kept, line[:min(len(line), 300)])
 		}
