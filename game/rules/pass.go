@@ -86,6 +86,7 @@ func (p passPosition) Size() Size {
 
 func (p passPosition) Diagram() Diagram {
 	d := p.heaps.diagram(Piles).withPiece(Tokens)
+	d.Caption = Wording{Code: "pass"} // always, so that the first pass moves nothing
 	for i := range d.Rows {
 		d.Rows[i].Used = p.used[i]
 	}

@@ -61,7 +61,7 @@ var splitSpellings = []spelling{
 var slideSpellings = []spelling{
 	spelled(" to ", `(?:coin )?(?:on |from )?(?:square )?(\d+) to (?:square )?(\d+)`, "$1-$2"),
 	spelled(">", `(?:coin )?(?:on )?(?:square )?(\d+) ?-?> ?(?:square )?(\d+)`, "$1-$2"),
-	spelled("", `(\d+)[ ,]+(\d+)`, "$1-$2"),
+	spelled("", `(\d+)[ ,:]+(\d+)`, "$1-$2"),
 }
 
 // turnSpellings turn coins over.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -199,6 +200,17 @@ func (p stairsPosition) StepWords(prefix string) Wording {
 var stairSpellings = []spelling{
 	spelled(" from step ", `(\d+|all)(?: down)? from step (\d+)(?: down)?`, "$2:$1"),
 	spelled("step ", `(?:from )?step (\d+)[ :,]+(\d+|all)`, "$1:$2"),
+}
+
+// stepAndNumber matches two numbers of which the first is a step: "3-3", "3, 2".
+var stepAndNumber = regexp.MustCompile(`^(\d+)(?: ?[-,/] ?| )(\d+)$`)
+
+// Doubts implements Doubtful: "3-2" may mean 2 coins from step 3, or coins from step 3 to step 2.
+func (p stairsPosition) Doubts(text string) (notations []string, several bool) {
+	if m := stepAndNumber.FindStringSubmatch(text); m != nil {
+		notations = []string{m[1] + ":" + m[2]}
+	}
+	return notations, false
 }
 
 // Readings recognizes a step and the number of coins that go down from it.

@@ -74,10 +74,37 @@ func (p sumPosition) Doubts(text string) (notations []string, several bool) {
 		return notations, true
 	}
 	if !partOrMove.MatchString(text) {
-		return nil, false
+		return p.partDoubts(text), false
 	}
 	n, rest, _ := strings.Cut(text, " ")
-	return append(p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest), p.readingsIn(everywhere, text)...), false
+	inPart := p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest)
+	return slices.Concat(inPart, p.readingsIn(everywhere, text), p.partDoubts(text)), false
+}
+
+// partDoubts returns what a text may mean that one of the parts has to ask about.
+func (p sumPosition) partDoubts(text string) []string {
+	chosen := func(int) bool { return true }
+	if named := readings(text, sumSpellings); len(named) > 0 {
+		n, rest, _ := strings.Cut(named[0], " ")
+		chosen, text = func(i int) bool { return strconv.Itoa(i+1) == n }, rest
+	}
+	var doubts []string
+	for i, c := range p.parts {
+		of, ok := c.Position.(Doubtful)
+		if !ok || !chosen(i) {
+			continue
+		}
+		notations, _ := of.Doubts(text)
+		for _, n := range notations {
+			if _, err := c.Play(Move(n)); err == nil {
+				doubts = append(doubts, inPart(i)+n)
+			}
+		}
+	}
+	if len(doubts) == 0 {
+		return nil
+	}
+	return append(doubts, p.readingsIn(chosen, text)...)
 }
 
 // Readings reads a move in the part that the text names, by its number or its game, else in

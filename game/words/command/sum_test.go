@@ -93,3 +93,44 @@ func TestDoubtfulMovesOfASumAreAskedAbout(t *testing.T) {
 		}
 	}
 }
+
+// Two numbers may be a step and what goes down from it, so they lead to the notation; they are no doubt where they move a
+// coin.
+func TestStepsAreAskedAbout(t *testing.T) {
+	for _, tt := range []struct{ game, setup, typed, key, move string }{
+		{"stairs", "2 2 3", "3-3", "move.meant", "3:3"}, {"stairs", "2 2 3", "3, 2", "move.meant", "3:2"},
+		{"sum", "stairs 2 2 3 + nim 3 4", "1.3-3", "move.meant", "1.3:3"}, {"sum", "stairs 2 2 3 + nim 3 4", "3-3", "move.meant", "1.3:3"},
+		{"sum", "stairs 2 2 3 + nim 3 4", "part 1 3,2", "move.meant", "1.3:2"}, {"sum", "stairs 2 2 3 + nim 3 4", "1.3-9", "move.form", ""},
+	} {
+		g, err := rules.Lookup(tt.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Begin(tt.setup, rules.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = command.ReadMove(p, tt.typed)
+		var asked *command.Refusal
+		if !errors.As(err, &asked) || asked.Text.Key != tt.key {
+			t.Errorf("ReadMove(%q) in %s = %v; want %s", tt.typed, tt.setup, err, tt.key)
+			continue
+		}
+		if example, _ := asked.Text.Args.Value("example").(string); tt.move != "" && example != tt.move {
+			t.Errorf("ReadMove(%q) in %s leads to %q; want %q", tt.typed, tt.setup, example, tt.move)
+		}
+	}
+	g, err := rules.Lookup("sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Begin("stairs 2 2 3 + coins 2 5 9", rules.Normal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, typed := range []string{"9-8", "2.9:8"} {
+		if m, err := command.ReadMove(p, typed); err != nil || m != "2.9-8" {
+			t.Errorf("ReadMove(%q) = %q, %v; want 2.9-8", typed, m, err)
+		}
+	}
+}
