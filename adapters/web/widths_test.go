@@ -193,7 +193,7 @@ func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
 	}
 }
 
-// On a phone that is high enough, the parts of a sum stand below each other, and a pin of 25 is as large as a finger needs.
+// On a phone that is high enough, the parts of a sum stand below each other, in a low window beside each other; and a pin of 25 is as large as a finger needs.
 func TestThePartsOfASumStandBelowEachOtherOnAPhone(t *testing.T) {
 	t.Parallel()
 	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
@@ -205,6 +205,39 @@ func TestThePartsOfASumStandBelowEachOtherOnAPhone(t *testing.T) {
 	if bad := eval[string](w, unfit); bad != "" {
 		t.Errorf("the board doesn't fit: %s", bad)
 	}
-	w.size(1280, 800, "light")
+	w.size(1280, 500, "light")
 	w.until(`(([a, b]) => a && b && Math.abs(a.top - b.top) < 1)(` + titles + `)`)
+}
+
+// The parts of a sum are arranged so that they fill their frame: on a phone four of them can be read and pressed, and on a
+// desk three small ones stand side by side in a low frame.
+func TestThePartsOfASumFillTheirFrame(t *testing.T) {
+	t.Parallel()
+	const (
+		svg    = `document.querySelector(".staged:not([hidden]) .drawing > svg")`
+		filled = `((svg) => { const f = svg.closest(".drawing").getBoundingClientRect(), b = svg.getBBox(), m = svg.getScreenCTM(); return Math.max(b.width * m.a / f.width, b.height * m.d / f.height) > .75; })(` + svg + `)`
+		inView = `((svg) => { const f = svg.closest(".drawing").getBoundingClientRect(); return [...svg.querySelectorAll("[data-n], text")].map((e) => e.getBoundingClientRect()).every((b) => b.left > f.left - 1 && b.right < f.right + 1 && b.top > f.top - 1 && b.bottom < f.bottom + 1); })(` + svg + `)`
+		least  = `Math.min(...[...document.querySelectorAll(".staged:not([hidden]) .drawing > svg [data-n]")].map((e) => Math.max(e.getBoundingClientRect().width, e.getBoundingClientRect().height)))`
+	)
+	for _, tt := range []struct {
+		setup string
+		least float64 // pixels, of the smallest piece on a phone
+	}{
+		{"nim 1 3 + kayles 5 + chomp 2x3 + stairs 2 1 1", 20},
+		{"nimble 3 4 8 + lasker 5 7 + mock-turtles 1 4 6 + grundy 9", 11},
+		{"grundy 9 + turtles 2 + lasker 1", 11},
+	} {
+		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+		w.enter("Ana")
+		w.start("sum", tt.setup)
+		w.phone(390, 844)
+		w.until(filled)
+		w.until(inView)
+		if got := eval[float64](w, least); got < tt.least {
+			t.Errorf("on a phone, %s has pieces of %.1f pixels, want at least %.0f", tt.setup, got, tt.least)
+		}
+		w.size(1280, 800, "light")
+		w.until(filled)
+		w.until(inView)
+	}
 }

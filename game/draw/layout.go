@@ -17,7 +17,7 @@ const minWidth = 400
 // Options say how a picture is drawn. The zero value is a light card.
 type Options struct {
 	Theme Theme
-	// Width is the width of the picture in pixels, at least 400; 0 is [Width].
+	// Width is the width of the picture in pixels, at least 400, and 800 for a sum of four games; 0 is [Width].
 	// The type size doesn't depend on it, so that a narrower picture stays
 	// readable where it is shown small.
 	Width int
@@ -145,7 +145,8 @@ type group struct {
 	label string
 	count uint64
 	items []item
-	tall  int // of the title of a part: the height of the part with it
+	// of the title of a part: the width and height of the part with it
+	wide, tall int
 }
 
 // scene is a laid out diagram.
@@ -190,6 +191,9 @@ func plan(d rules.Diagram, o Options) scene {
 	p := planner{d: d, fit: append([]rules.Diagram{d}, o.Fit...), last: d.Marks, isPart: o.part}
 	if o.Last != nil && o.Last.Shape == d.Shape {
 		p.fit = append(p.fit, *o.Last)
+	}
+	if len(d.Parts) > mostInColumn {
+		o.Width = max(o.width(), 2*minWidth)
 	}
 	p.width, p.height = o.width(), margin
 	p.right = p.width

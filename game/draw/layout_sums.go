@@ -12,6 +12,10 @@ const (
 	sizeTitle  = 24
 	leastTitle = 16 // a title that is still too long is cut
 	titleSpace = 42 // for the title of a part
+
+	// mostInColumn are the parts that stand below each other in a narrow picture. With more it would be so high that chats
+	// show it too small to read, so it has two columns, and their width.
+	mostInColumn = 3
 )
 
 // sums lays the parts out in two columns, or in one if the picture is narrow.
@@ -27,9 +31,8 @@ func (p *planner) sums(o Options) {
 			p.groups = append(p.groups, s.groups...)
 			height, right = max(height, s.height), max(right, (k-i)*cell+s.right-s.left)
 		}
-		p.height += height - margin/2
+		p.height += height - margin
 	}
-	p.height -= margin / 2
 	p.extendTo(right - margin)
 }
 
@@ -37,7 +40,7 @@ func (p *planner) sums(o Options) {
 func (p *planner) titleSize(w int) int {
 	size := sizeTitle
 	for i := range p.d.Parts {
-		for size > leastTitle && columns(p.title(i))*size*2/3 > w {
+		for size > leastTitle && columns(p.title(i))*size*3/5 > w {
 			size--
 		}
 	}
@@ -73,10 +76,10 @@ func (p *planner) part(i, width, size int, o Options) scene {
 			}
 		}
 	}
-	text := clipRunes(p.title(i), (width-2*margin)*3/2/size)
+	text := clipRunes(p.title(i), (width-2*margin)*5/3/size)
 	s.right = min(s.left+width, max(s.right, s.left+2*margin+textWidth(text, size)))
 	title := item{kind: kindText, x: s.left + margin, y: margin, h: sizeTitle * 3 / 2, text: text, ink: inkLabel, size: size, anchor: anchorStart, over: of.Over}
-	s.groups = append([]group{{class: "part", label: number, items: []item{title}, tall: s.height - margin/2}}, s.groups...)
+	s.groups = append([]group{{class: "part", label: number, items: []item{title}, wide: s.right - s.left - margin, tall: s.height - margin}}, s.groups...)
 	return s
 }
 

@@ -49,6 +49,28 @@ func TestTheTitlesOfPartsAreWholeAndApart(t *testing.T) {
 	}
 }
 
+// The size of a part, which a page needs to arrange the parts, is that of its drawing with the title.
+func TestTheSizesOfParts(t *testing.T) {
+	for _, setup := range []string{"kayles 25 + nim 3", "chomp 2x3 + stairs 2 1 1 + coins 2 5 9", "bush 0-1 1-2 1-3 + pass 1 4"} {
+		s := plan(SumOf(t, setup), Options{})
+		var title group
+		for _, g := range s.groups {
+			if g.class == "part" {
+				title = g
+			}
+			for _, m := range g.items {
+				if m.kind == kindText {
+					continue // its width is estimated
+				}
+				right, below := title.items[0].x-margin+title.wide, title.items[0].y+title.tall
+				if m.x+m.w > right || m.y+m.h > below {
+					t.Errorf("in %s, %s of part %s ends at %d, %d, and the part at %d, %d", setup, m.kind, title.label, m.x+m.w, m.y+m.h, right, below)
+				}
+			}
+		}
+	}
+}
+
 // Narrow parts begin below their titles, wherever the others end.
 func TestPartsBeginBelowTheirTitles(t *testing.T) {
 	s := plan(SumOf(t, "kayles 25 + chomp 2x3 + nim 3"), Options{Width: 480})

@@ -18,8 +18,8 @@ import (
 //     o.Title as its accessible name.
 //   - Every pile, row or step is a g (class pile, row, step, strip, bush …)
 //     with data-label and, where it has a number, data-count.
-//   - The title of a part of a sum is a g.part with the part's number as data-label and its height,
-//     the title's included, as data-tall. The labels of what is in the part begin with "NUMBER.".
+//   - The title of a part of a sum is a g.part with the part's number as data-label and its width and height,
+//     the title's included, as data-wide and data-tall. The labels of what is in the part begin with "NUMBER.".
 //   - Every stone, pin, coin, man or square of it is an element of the class
 //     of its kind with data-n, counted from 1; an edge of a bush has data-edge
 //     ("1-2"). Elements that follow it with only a paint's class are its
@@ -48,7 +48,7 @@ func SVG(w io.Writer, d rules.Diagram, o Options) error {
 			fmt.Fprintf(&b, ` data-count="%d"`, g.count)
 		}
 		if g.tall > 0 {
-			fmt.Fprintf(&b, ` data-tall="%d"`, g.tall)
+			fmt.Fprintf(&b, ` data-wide="%d" data-tall="%d"`, g.wide, g.tall)
 		}
 		b.WriteString(">")
 		for _, m := range g.items {

@@ -11,7 +11,6 @@ const drawing = (m) => make("div", { class: "drawing" }, m.front ? m.svg : parse
 // ---- Phones ---------------------------------------------------------------------
 
 const narrow = matchMedia("(max-width: 640px)");
-const upright = matchMedia("(max-width: 640px) and (min-height: 700px)");
 const small = matchMedia("(max-width: 640px), (max-height: 500px)");
 
 // cropDrawings cuts the empty sides off the drawings, so that what they show is larger.
@@ -21,14 +20,15 @@ function cropDrawings() {
     const whole = (svg.dataset.whole ||= svg.getAttribute("viewBox"));
     let [, , width, height] = whole.split(" ").map(Number);
     drawIn(svg);
-    height = stack(svg, height);
+    const rows = arrangement(svg);
+    height = arrange(svg, rows) || height;
     const box = svg.getBBox();
     const mark = svg.querySelector(".pile > .label")?.getAttribute("x") - 26; // room for who moved there
     const [left, right] = steady(svg.closest(".message"), Math.min(box.x - 8, mark || Infinity), box.x + box.width + 8);
-    svg.setAttribute("viewBox", !box.width || right - left >= width ? whole : [left, 0, right - left, height].join(" "));
+    svg.setAttribute("viewBox", !box.width || !rows.length && right - left >= width ? whole : [left, 0, right - left, height].join(" "));
     if (!veil) continue;
     drawIn(veil);
-    stack(veil);
+    arrange(veil, rows);
     veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
 }
@@ -62,20 +62,49 @@ function drawIn(svg) {
   }
 }
 
-// stack puts the parts of a sum below each other on a phone that is high enough, and returns the height of the drawing.
-function stack(svg, height) {
-  const titles = [...svg.querySelectorAll(".part")];
-  const at = (title, side) => Number(title.querySelector("text").getAttribute(side));
-  let below = titles.length && at(titles[0], "y");
-  for (const title of titles) {
-    const by = upright.matches ? `translate(${at(titles[0], "x") - at(title, "x")} ${below - at(title, "y")})` : "";
-    for (const g of svg.children) if (g.dataset.label?.split(".")[0] === title.dataset.label) g.setAttribute("transform", by);
-    below += Number(title.dataset.tall);
+// partsOf are the parts of a sum in a drawing: where each is drawn, and how large.
+const partsOf = (svg) => [...svg.querySelectorAll(".part")].map((title) => {
+  const text = title.querySelector("text");
+  return { label: title.dataset.label, x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")), wide: Number(title.dataset.wide), tall: Number(title.dataset.tall) };
+});
+
+// arrangement chooses how the parts of a sum are broken into rows: so that they are drawn as large as the frame
+// allows. It depends on the room that the game needs, so it stays while the game is played.
+function arrangement(svg) {
+  const parts = partsOf(svg), frame = svg.closest(".drawing").getBoundingClientRect();
+  const high = svg.closest(".staged, .review") ? frame.height : Infinity;
+  let best = { scale: 0, rows: [] };
+  for (let breaks = 0; parts.length && breaks < 1 << (parts.length - 1); breaks++) {
+    const rows = [[]];
+    parts.forEach((part, i) => {
+      if (i && breaks >> (i - 1) & 1) rows.push([]);
+      rows.at(-1).push(part);
+    });
+    const wide = Math.max(...rows.map((row) => row.reduce((all, part) => all + part.wide, 0)));
+    const tall = rows.reduce((all, row) => all + Math.max(...row.map((part) => part.tall)), 0);
+    const scale = Math.min(frame.width / wide, high / tall);
+    if (scale > best.scale) best = { scale, rows };
   }
-  return upright.matches && titles.length ? below : height;
+  return best.rows;
 }
 
-for (const query of [narrow, upright]) query.addEventListener("change", cropDrawings);
+// arrange moves the parts of a sum into rows, and returns the height of the drawing; 0 if it's no sum.
+function arrange(svg, rows) {
+  const parts = new Map(partsOf(svg).map((part) => [part.label, part])), first = parts.get("1");
+  let down = 0;
+  for (const row of rows) {
+    let right = 0;
+    for (const { label, wide } of row) {
+      const { x, y } = parts.get(label);
+      for (const g of svg.children) if (g.dataset.label?.split(".")[0] === label) g.setAttribute("transform", `translate(${first.x - x + right} ${first.y - y + down})`);
+      right += wide;
+    }
+    down += Math.max(...row.map((part) => part.tall));
+  }
+  return down && first.y + down;
+}
+
+addEventListener("resize", cropDrawings);
 
 // ---- Pointing -------------------------------------------------------------------
 
