@@ -44,3 +44,13 @@ func TestNumbersWithPlusSignsAreAskedAbout(t *testing.T) {
 		}
 	}
 }
+
+// A line with a sum in it leads to the game and to who wins it, whatever else it says.
+func TestASumInALineIsOffered(t *testing.T) {
+	for _, line := range []string{"nim 3 + kayles 4", "who wins Nim 3+kayles 4?", "please try nim 3 + kayles 4!"} {
+		c := chattest.NewRoom(t)
+		if got, want := pressable(c.Says("ana", line)), []string{"start nim 3 + kayles 4", "predict nim 3 + kayles 4"}; len(got) < 2 || !slices.Equal(got[:2], want) {
+			t.Errorf("%q offers %q; want %q first", line, got, want)
+		}
+	}
+}

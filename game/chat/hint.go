@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/chat/message"
@@ -100,8 +101,32 @@ func explainPosition(s *session) error {
 	if a.Outcome == rules.N {
 		key = "explain.won"
 	}
-	showExplanation(s, s.Teacher(a).ShowPosition(words.New(key, "player", s.Player(s.Match.ToMove()))))
+	told := s.Teacher(a).ShowPosition(words.New(key, "player", s.Player(s.Match.ToMove())))
+	blamed, err := blameMove(s, a)
+	if err != nil {
+		return err
+	}
+	told.Lines = slices.Insert(told.Lines, 1, blamed...)
+	showExplanation(s, told)
 	return nil
+}
+
+// blameMove says which move of the asking player gave the win away, and why, if it is that player's turn in a lost
+// position.
+func blameMove(s *session, a solve.Analysis) ([]words.Text, error) {
+	seat, plays := s.seat()
+	if !plays || seat != s.Match.ToMove() {
+		return nil, nil
+	}
+	turn, err := s.HintTurn(a)
+	if err != nil || turn.GaveAway == "" {
+		return nil, err
+	}
+	before, err := solve.Analyze(s.Match.Positions()[turn.At-1], a.Ending)
+	if err != nil {
+		return nil, err
+	}
+	return s.Teacher(before).GaveAway(turn.GaveAway, turn.At)
 }
 
 // predictWinner says who wins a position and how, before it is played.

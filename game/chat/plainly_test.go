@@ -55,7 +55,7 @@ func TestNothingUnaskedIsDone(t *testing.T) {
 			text := unasked(r)
 			before := stateOf(c.Says("zoe", "games"))
 			reply := c.Says("ana", text)
-			next := name == "done" && strings.Contains(c.Text(reply), "`D10` would take") // below a new puzzle
+			next := name == "done" && strings.Contains(c.Text(reply), "You can also type your move") // below a new puzzle
 			if stateOf(reply) == before && allPrivate(reply) && !strings.Contains(c.Text(reply), "With a hint") && !next {
 				continue
 			}

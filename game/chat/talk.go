@@ -122,6 +122,9 @@ func offerNamed(s *session, r *dialog.Refusal) error {
 // answers an open question, or takes back the person's own offer, is a button of that question.
 func likelyButtons(s *session, near string) []dialog.Button {
 	buttons, st := proposals(s, near), situationOf(s)
+	if setup, ok := command.SetupIn(s.line.Typed); ok {
+		buttons = append(message.CommandButtons([]string{"start " + setup, "predict " + setup}), buttons...)
+	}
 	if !st.Game && !st.Offered && st.Asked == sentence.NoQuestion {
 		buttons = dialog.WithOthers(buttons, message.CardButtons())
 	}

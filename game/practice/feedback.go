@@ -132,10 +132,9 @@ func (v view) reasons(step teach.Step, judged verdict) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 		lines := []words.Text{refutation(step, judged)}
-		for _, check := range v.verification(step.Puzzle, judged.move) {
-			if check.Key == "working.after" {
-				check.Key = "practice.why-sum"
-				lines = append(lines, check)
+		if teacher, err := v.teacher(step.Puzzle); err == nil && !v.isBeforeNimSum() {
+			if left, ok := teacher.Left(judged.move); ok {
+				lines = append(lines, left)
 			}
 		}
 		return lines

@@ -118,7 +118,7 @@ func TestARefusedMoveWhereEveryMoveWins(t *testing.T) {
 	r.edit("ana", func(doc *person.Practice) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "1 0", Start: "4 6"}
 	})
-	r.expect("ana", "B1", "Pile B is empty. A move looks like `/nim answer A1`")
+	r.expect("ana", "B1", "Nothing is left in B. A move looks like `/nim answer A1`")
 }
 
 // A line of numbers is a move of a game whose moves are numbers, and no wish for other piles.
@@ -192,7 +192,7 @@ func TestWhyTheBarDoesNotGrow(t *testing.T) {
 	right, _ = r.answers("ana")
 	r.says("ana", "answer "+right)
 	right, _ = r.answers("ana")
-	r.expect("ana", "answer "+right, "The bar grows with the next right answers.", "exercise 3. ▱▱▱▱▱")
+	r.expect("ana", "answer "+right, "One right answer could be luck. The bar grows with the next ones.", "exercise 3. ▱▱▱▱▱")
 }
 
 // Each idea that lesson 12 gives to choose from fits one of the games that it asks about.

@@ -1,6 +1,8 @@
 package practice_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,11 +51,11 @@ func TestTooManyOrTooFewNumbers(t *testing.T) {
 // The first question of each kind also says how to type the answer.
 func TestHowToAnswer(t *testing.T) {
 	r := newRoom(t)
-	r.expect("ana", "learn 1", "type your move after `/nim answer`")
+	r.expect("ana", "learn 1", "type your move, like `/nim answer A1`")
 	r.expect("ana", "learn 2", "or type `/nim answer won` or `/nim answer lost`")
 	r.expect("ana", "learn 5", "or type `/nim answer next`")
 	r.onExercise(1, 0, any1)
-	r.expect("ana", "answer", "exercise 1.", "type your move after `/nim answer`")
+	r.expect("ana", "answer", "exercise 1.", "type your move, like `/nim answer A1`")
 	r.says("ana", "show")
 	if text := r.Text(r.expect("ana", "next", "exercise 2.")); strings.Contains(text, "also type") {
 		t.Errorf("the second exercise of a block says how to answer again:\n%s", text)
@@ -160,18 +162,37 @@ func TestTheLastLesson(t *testing.T) {
 	}
 }
 
-// A game whose moves aren't written like those of Nim shows their form at once,
-// in each exercise, and its page doesn't give the answer away.
+// formShown matches the example of how a move is written.
+var formShown = regexp.MustCompile("like `/nim answer (\\S+)`")
+
+// checkForm checks that a question shows how a move is written by a move of its board that doesn't win.
+func checkForm(t *testing.T, asked string, p teach.Puzzle) {
+	t.Helper()
+	found := formShown.FindStringSubmatch(asked)
+	if found == nil {
+		t.Errorf("%s %s shows no move to type:\n%s", p.Game.Key, p.Position, asked)
+		return
+	}
+	m := rules.Move(found[1])
+	if _, err := p.Position.Play(m); err != nil {
+		t.Errorf("%s is no move in %s %s: %v", m, p.Game.Key, p.Position, err)
+	}
+	if slices.Contains(p.Winning, m) {
+		t.Errorf("%s wins in %s %s, and is shown:\n%s", m, p.Game.Key, p.Position, asked)
+	}
+}
+
+// A page that asks for a move shows how one is written, and doesn't give the answer away.
 func TestTheFormOfAMoveIsShown(t *testing.T) {
 	for _, c := range []struct {
 		lesson, page int
 		want         string
 	}{
-		{1, 0, "`D10`"}, {8, 0, "`left2`"}, {8, 1, "`5:2`"}, {10, 0, "`A1:2+3`"}, {11, 0, "`A0`"}, {11, 1, "`A:2+5`"}, {11, 3, "`7-5`"}, {8, 3, "`8-3`"},
+		{1, 0, "A1"}, {8, 0, "bottom1"}, {8, 1, "1:1"}, {8, 3, "2-1"}, {11, 0, "A0"}, {11, 1, "A:1+1"}, {11, 3, "2-1"}, {11, 4, "2.A1:1+4"},
 	} {
 		r := newRoom(t)
 		r.onPage(c.lesson, c.page)
-		text := r.Text(r.expect("ana", "answer", c.want))
+		text := r.Text(r.expect("ana", "answer", "`/nim answer "+c.want+"`"))
 		page := teach.Lessons()[c.lesson-1].Pages[c.page]
 		m, err := rules.NewMatch(page.Setup)
 		if err != nil {
@@ -181,16 +202,17 @@ func TestTheFormOfAMoveIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for m := range a.Winning() {
-			if strings.Contains(text, "`"+string(m)+"`") {
-				t.Errorf("page %d of lesson %d gives %q away:\n%s", c.page+1, c.lesson, m, text)
-			}
-		}
+		checkForm(t, text, teach.Puzzle{Game: lookup(t, page.Game), Position: m.Position(), Winning: slices.Collect(a.Winning())})
 	}
 	r := newRoom(t)
 	r.onExercise(8, 1, func(x teach.Exercise) bool { return x[0].Puzzle.Game.Key == "coins" })
 	r.edit("ana", func(doc *person.Practice) { doc.Lesson("disguises").Asked = 2 })
-	r.expect("ana", "answer", "exercise 3.", "`8-3` slides")
+	if text := r.Text(r.expect("ana", "answer", "exercise 3.")); strings.Contains(text, "type your move") {
+		t.Errorf("with three moves to choose from, one is shown:\n%s", text)
+	}
+	r.onExercise(11, 1, func(x teach.Exercise) bool { return x[len(x)-1].Puzzle.Game.Key == "pass" })
+	r.edit("ana", func(doc *person.Practice) { doc.Lesson("sums").Asked = 2; doc.Now.Step = 1 })
+	r.expect("ana", "answer", "exercise 3.", "like `/nim answer")
 }
 
 // The numbers of an answer are repeated as they were typed, where their order
@@ -229,30 +251,24 @@ func TestASolutionFitsItsQuestion(t *testing.T) {
 	r.expect("ana", "show", "With two different ones, make them equal.")
 }
 
-// In puzzles, too, a question shows how moves are written if they aren't written as in Nim.
-// The example belongs to no puzzle.
+// In puzzles of every game, too, a question shows how moves are written, unless there are too few of them.
 func TestTheFormOfAMoveGivesNothingAway(t *testing.T) {
 	slowtest.Sequential(t)
 	r := newRoom(t)
-	for key, example := range map[string]string{
-		"chomp": "20,30", "wythoff": "AB90", "bush": "91-92", "moore": "X10Y20", "grundy": "Y:30+40", "octal:0.137": "Y2:20+30",
-		"northcott": "Y4", "nimble": "90-40", "turtles": "90,20", "mock-turtles": "90,40,10", "euclid": "A7000", "fibonacci": "900",
-	} {
-		for seed := range uint64(40) {
-			p, err := teach.NewPuzzle(t.Context(), lookup(t, key), rules.Normal, teach.Find, seed)
+	for _, g := range rules.Games() {
+		for seed := range uint64(10) {
+			p, err := teach.NewPuzzle(t.Context(), g, rules.Normal, teach.Find, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := p.Judge(rules.Move(example)); err == nil {
-				t.Errorf("%s is a move in %s %s", example, key, p.Position)
-			}
-			if seed > 0 {
-				continue
-			}
 			r.edit("ana", func(doc *person.Practice) {
-				doc.Now = &person.Exercise{Kind: "puzzle", Game: key, Ending: "normal", Position: p.Position.String(), Asks: "find"}
+				doc.Now = &person.Exercise{Kind: "puzzle", Game: g.Key, Ending: "normal", Position: p.Position.String(), Asks: "find"}
 			})
-			r.expect("ana", "answer", "after `/nim answer` (", "`"+example+"`")
+			if asked := r.Text(r.says("ana", "answer")); len(p.Winning) < p.Legal && p.Legal > 3 {
+				checkForm(t, asked, p)
+			} else if formShown.MatchString(asked) {
+				t.Errorf("%s %s has %d moves, of which %d win, and one is shown:\n%s", g.Key, p.Position, p.Legal, len(p.Winning), asked)
+			}
 		}
 	}
 }

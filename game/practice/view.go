@@ -150,13 +150,14 @@ var answerKeys = map[teach.Asks]string{
 // howToAnswer says how to answer a step without numbers. Only the first exercise of a series says
 // it, but a game other than Nim always shows the form of its moves.
 func (v view) howToAnswer(step teach.Step) []words.Text {
-	key := answerKeys[step.Asks]
-	otherForm := false
-	if step.Asks == teach.AsksMove {
-		own := v.words.KeyFor(key, step.Puzzle.Game.Key)
-		key, otherForm = own, own != key && step.Puzzle.Game.Key != rules.Default
+	x, again := v.doc.Now, v.doc.Now.Kind == kindLesson && v.index() > 1
+	if step.Asks == teach.AsksMove && (!again || step.Puzzle.Game.Key != rules.Default) {
+		if form := formOfMoves(step, x.Kind == kindPage); form != nil {
+			return form
+		}
 	}
-	if key == "" || v.doc.Now.Kind == kindLesson && v.index() > 1 && !otherForm {
+	key := answerKeys[step.Asks]
+	if key == "" || again {
 		return nil
 	}
 	return []words.Text{words.New(key)}

@@ -8,12 +8,16 @@ import (
 
 // Captioned returns a copy of d in which the rendered caption replaces the
 // note; the note is notation, which readers may not understand: "Red to move."
-// for "red", "Take at most 19." for "max19". The parts of a sum get their titles.
+// for "red", "Take at most 19." for "max19". The parts of a sum get their titles, which say what is over.
 func (w *Catalogue) Captioned(d *rules.Diagram, v Voice) rules.Diagram {
 	said := *d
 	said.Parts = slices.Clone(d.Parts)
 	for i, p := range said.Parts {
-		said.Parts[i].Title = w.Say(Title(p.Game), v)
+		title := Title(p.Game)
+		if p.Over {
+			title = New("part.over", "title", title)
+		}
+		said.Parts[i].Title = w.Say(title, v)
 		said.Parts[i].Diagram = w.Captioned(&p.Diagram, v)
 	}
 	if c := d.Caption; c.Code != "" {

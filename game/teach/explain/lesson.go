@@ -54,6 +54,38 @@ func (t Teacher) Check(m rules.Move) []words.Text {
 	return lines[max(0, len(lines)-end):]
 }
 
+// Left says what the wrong move m leaves: a nim-sum that isn't 0. ok is false where no nim-sum decides, and in misère
+// play, where it may be 0.
+func (t Teacher) Left(m rules.Move) (left words.Text, ok bool) {
+	for _, check := range t.Check(m) {
+		if check.Key == "working.after" && t.Ending == rules.Normal {
+			check.Key = "practice.why-sum"
+			return check, true
+		}
+	}
+	return words.Text{}, false
+}
+
+// GaveAway says that the player's move m from t's position, in a turn, gave the win away, and why: what it left or,
+// where no nim-sum decides, how it can be answered. The error is that of solve.Analyze.
+func (t Teacher) GaveAway(m rules.Move, turn int) ([]words.Text, error) {
+	said := []words.Text{words.New("explain.gave-away", "move", m, "turn", rules.MoveNumber(turn))}
+	if left, ok := t.Left(m); ok {
+		return append(said, left), nil
+	}
+	q, err := t.Position.Play(m)
+	if err != nil {
+		return nil, err
+	}
+	a, err := solve.Analyze(q, t.Ending)
+	if err != nil {
+		return nil, err
+	}
+	reply := Teacher{a, t.Words, t.Key}.Best()
+	return append(said, words.New("answer.by-anybody",
+		"do", words.Move("do", words.Person{}, t.Position, m), "answer", words.Move("do", words.Person{}, q, reply))), nil
+}
+
 func (t Teacher) lessonOutcome() words.Text {
 	won, over := t.Outcome == rules.N, rules.Over(t.Position)
 	switch {
