@@ -133,7 +133,7 @@ func TestASheetLeavesTheBoardInView(t *testing.T) {
 	w.do(chromedp.Click("#sheet-close"))
 	w.until("!document.body.classList.contains('sheet')")
 	w.start("nim", "3 4 5")
-	w.say("/nim hint 3")
+	w.say("/nim explain")
 	w.until("document.querySelector('#coach .private table')")
 	if got := eval[float64](w, "document.querySelector('.log:not([hidden]).staged g[data-label=B]').getBoundingClientRect().bottom - document.getElementById('coach').getBoundingClientRect().top"); got > 0 {
 		t.Errorf("the hint covers pile B by %.0f pixels", got)

@@ -115,7 +115,7 @@ func TestAHintCoversNothing(t *testing.T) {
 	w.start("nim", "3 4 5")
 	for _, x := range shapes {
 		w.phone(x[0], x[1])
-		w.run("send('/nim hint 3')")
+		w.run("send('/nim explain')")
 		w.until("document.querySelector('#coach .private table')?.checkVisibility()")
 		got := eval[string](w, `(() => {
 			const logs = document.getElementById('coach').getBoundingClientRect();

@@ -408,7 +408,7 @@ func TestFirstHintFitsTheSituation(t *testing.T) {
 		says []string
 		want string
 	}{
-		{[]string{"start 3 4 5"}, "[ana] You're winning. Break each pile into bundles"},
+		{[]string{"start 3 4 5"}, "[ana] You're winning. Which bundle below has no partner of its size?"},
 		{[]string{"start 1 1 1"}, "[ana] You're winning, whatever you do: every move wins here."},
 		{[]string{"start 1 4 5"}, "[ana] You're losing: against perfect play no move wins. Blame the position, not yourself."},
 		{[]string{"start 3 4 5 first:bot"}, "Blame the position, not yourself."},
@@ -427,14 +427,14 @@ func TestFirstHintFitsTheSituation(t *testing.T) {
 // move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
-		{"3 4 5", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 2, and A is one", "take 2 from A"},
+		{"3 4 5", "Look at pile A. Take the largest lonely bundle out of it", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "pass on B"},
 		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 2s in all, and one of them is in this ", "take 1 from A"},
 		{"2 5 9 game:coins", "Look at the gap at 5–9, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 2s in all, and one of them is in this ", "`9-7`"},
 		{"2 1 1 misere", "Look at pile A. You don't need the nim-sum here", "take 1 from A"},
 		{"1 1 misere", "Every move wins here.", "take 1 from A"},
-		{"6 game:lasker", "Look at pile A. Split every pile into powers of two (1, 2, 4, 8 …): an odd number of piles have a 4", "take 6 from A"},
+		{"6 game:lasker", "Look at pile A. Break every pile into bundles (1, 2, 4, 8 …): an odd number of piles have a 4", "take 6 from A"},
 		{"red 8:5,6 8:2,5 game:northcott", "Look at row B, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 2s in all, and one of them is in this ", "`B4`"},
 	} {
 		c := chattest.NewRoom(t)

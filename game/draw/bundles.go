@@ -11,9 +11,6 @@ import (
 // first. Bundles of one size stand below each other, so that people see one without a
 // partner. In proportional type, which aligns nothing, gaps separate the bundles.
 
-// maxBundled is the largest pile that is drawn in bundles.
-const maxBundled = 15
-
 // bundled returns the different sizes of all bundles of d, added up; 0 if d isn't drawn in
 // bundles.
 func bundled(d rules.Diagram) (sizes uint64) {
@@ -23,7 +20,7 @@ func bundled(d rules.Diagram) (sizes uint64) {
 	for _, r := range d.Rows {
 		sizes |= r.Count
 	}
-	if sizes > maxBundled {
+	if sizes > rules.MaxBundled {
 		return 0
 	}
 	return sizes
@@ -31,7 +28,7 @@ func bundled(d rules.Diagram) (sizes uint64) {
 
 // bundles writes the bundles of a pile of n.
 func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
-	for size := uint64(maxBundled+1) / 2; size > 0; size /= 2 {
+	for size := uint64(rules.MaxBundled+1) / 2; size > 0; size /= 2 {
 		switch {
 		case n&size != 0:
 			b.WriteString(strings.Repeat(stone, int(size)) + " ")
@@ -43,7 +40,7 @@ func (t typeface) bundles(b *strings.Builder, n uint64, stone string) {
 
 // inBundles returns the spacing of rows whose bundles have these sizes.
 func inBundles(k kind, sizes uint64, rows, room int) spacing {
-	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) // at most maxBundled
+	s := spacingFor(k, 1, int(sizes)+bits.OnesCount64(sizes), rows, room) // at most rules.MaxBundled
 	s.bundles, s.five = sizes, s.pitch/2
 	return s
 }
@@ -55,7 +52,7 @@ func (s spacing) placeIn(n uint64, j int) (x, y int) {
 		return s.place(j)
 	}
 	_, y = s.place(0)
-	for size := (maxBundled + 1) / 2; size > 0; size /= 2 {
+	for size := (rules.MaxBundled + 1) / 2; size > 0; size /= 2 {
 		if n&uint64(size) != 0 {
 			if j < size {
 				return x + j*s.pitch, y

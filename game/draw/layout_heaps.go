@@ -175,7 +175,7 @@ func spacingFor(k kind, lines, stones, rows, room int) spacing {
 func (s spacing) width(n int) int {
 	switch {
 	case s.bundles > 0:
-		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five // at most maxBundled
+		return int(s.bundles)*s.pitch + (bits.OnesCount64(s.bundles)-1)*s.five // at most rules.MaxBundled
 	case n == 0:
 		return 0
 	}

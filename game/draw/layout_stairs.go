@@ -156,12 +156,12 @@ func (p *planner) tree() {
 }
 
 // graft puts a stalk beside each tree that has one. Nodes of stalks have negative numbers.
-// Stalks higher than maxBundled are left out, like the bundles of piles so large.
+// Stalks higher than rules.MaxBundled are left out, like the bundles of piles so large.
 func (b bush) graft(stalks []rules.Stalk) {
 	last := 0
 	for _, s := range stalks {
 		at := slices.Index(b.children[0], s.Node)
-		if at < 0 || s.Height > maxBundled {
+		if at < 0 || s.Height > rules.MaxBundled {
 			continue
 		}
 		below := 0

@@ -47,7 +47,8 @@ type Diagram struct {
 	Edges []Edge // for Tree
 	Parts []Part // for Sums
 	Marks []Mark // what the last moves did, the earliest first
-	// Bundles reports that the stones of small piles are drawn in bundles of 8, 4, 2 and 1.
+	// Bundles reports that the stones are drawn in bundles of 8, 4, 2 and 1, if no pile is above
+	// MaxBundled.
 	Bundles bool
 	Stalks  []Stalk // the stalks to which the trees of a Tree are equal, drawn beside them
 	Note    string  // the line under the drawing, in notation: "max4", "k 2", "{1,3,4}"
@@ -55,6 +56,9 @@ type Diagram struct {
 	// Wording leaves the note as it is.
 	Caption Wording
 }
+
+// MaxBundled is the largest pile that is drawn in bundles.
+const MaxBundled = 15
 
 // Part is the drawing of one of several games, below its number and its title.
 type Part struct {

@@ -68,7 +68,13 @@ func (t Teacher) hintWon(step int) Explanation {
 		}
 		return told(t.whereToLook(t.Analysis.Working(best), best)...)
 	}
-	return t.ShowMove(words.New("hint.move", "do", words.Do(t.Position, best)))
+	move := words.New("hint.move", "do", words.Do(t.Position, best))
+	if t.balances() { // the picture says what a sum would; an explanation has the sum
+		out := told(move, words.New("lesson.balance.why", "won", false))
+		out.Diagram = t.balanced(best)
+		return out
+	}
+	return t.ShowMove(move)
 }
 
 // Best returns the move that every step of a hint is about: the one that the working
@@ -100,6 +106,8 @@ func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
 	switch {
 	case onlyMove(t.Position):
 		return []words.Text{words.New("hint.only-move")}
+	case t.balances() && w.Target != nil:
+		return t.withEnding([]words.Text{words.New("hint.bundles", "part", t.Words.Part(t.Key, w.Rows[w.Target.Row].Label))}, w)
 	case w.Target != nil && w.Target.Row < len(w.Rows):
 		return t.withEnding(t.Words.WhereToLook(t.Key, w), w)
 	case hints:

@@ -249,7 +249,7 @@ func TestTheFirstHintAsks(t *testing.T) {
 		want           string
 	}{
 		{"nim", "5", rules.Normal, "one move"}, {"nim", "4 7", rules.Normal, "Which two piles (or rows) could become equal"},
-		{"nim", "3 3 5", rules.Normal, "equal pairs"}, {"nim", "3 4 5", rules.Normal, "Which bundle has no partner"},
+		{"nim", "3 3 5", rules.Normal, "equal pairs"}, {"nim", "3 4 5", rules.Normal, "You're winning. Which bundle below has no partner of its size?"}, {"nim", "3 4 50", rules.Normal, "Break each pile into bundles of 8, 4, 2 and 1. Which bundle has no partner"},
 		{"nim", "1 1 5", rules.Misere, "an odd or an even number"}, {"nim", "3 4 5", rules.Misere, "Which bundle"},
 		{"chomp", "5 5", rules.Normal, "first row longer by one"}, {"chomp", "4 4 4", rules.Normal, "2 squares in the third row"}, {"chomp", "5 5 5", rules.Normal, "small shapes"},
 		{"chomp", "3 3 2", rules.Normal, "one row and one column"}, {"chomp", "4 4 4 1", rules.Normal, "Can you leave two columns"},
@@ -270,14 +270,45 @@ func TestTheFirstHintAsks(t *testing.T) {
 	}
 }
 
+// Where the first hint shows the piles in bundles, the others speak of them, too: which pile loses its
+// largest lonely bundle, and the board after the move, on which each bundle has a partner.
+func TestHintsOfBundles(t *testing.T) {
+	w := catalogue(t)
+	g, _ := rules.Lookup("nim")
+	for _, position := range []string{"3 4 5", "1 2 5", "1 3 5 7 9"} {
+		p, err := g.Begin(position, rules.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		teacher := explain.Teacher{Analysis: analyze(t, p, rules.Normal), Words: w, Key: "nim"}
+		if where := said(w, teacher.Hint(2, explain.Turn{})); !strings.Contains(where, "Take the largest lonely bundle out of it, and leave there what the other lonely ones need.") {
+			t.Errorf("%s: the second hint is %q, want what to do with the lonely bundles", position, where)
+		}
+		move := teacher.Hint(3, explain.Turn{})
+		sum := uint64(0)
+		if d := move.Diagram; d == nil || !d.Bundles || move.Working != nil || strings.Contains(said(w, move), "⊕") {
+			t.Fatalf("%s: the third hint is %q with the drawing %v, want the board after it in bundles and no sum", position, said(w, move), d)
+		}
+		for _, row := range move.Diagram.Rows {
+			sum ^= row.Count
+		}
+		if sum != 0 {
+			t.Errorf("%s: the third hint draws %v, want a balance", position, move.Diagram.Rows)
+		}
+	}
+}
+
 // In a game on trees the third hint draws the board after its move, each tree beside its
-// stalk; the stalks balance. Other games' third hints have no drawing.
+// stalk; the stalks balance. Other games' third hints have no drawing, but for bundles.
 func TestTheThirdHintDrawsStalks(t *testing.T) {
 	w := catalogue(t)
 	for _, g := range rules.Games() {
 		for _, start := range won(t, g, rules.Normal, 5) {
 			a := analyze(t, start, rules.Normal)
 			d := explain.Teacher{Analysis: a, Words: w, Key: g.Key}.Hint(3, explain.Turn{}).Diagram
+			if d != nil && d.Bundles {
+				continue
+			}
 			if d == nil {
 				if q, err := start.Play(a.Best()); g.Key == "bush" && (err != nil || !rules.Over(q)) {
 					t.Errorf("%s: the third hint draws nothing", start)

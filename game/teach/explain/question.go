@@ -6,25 +6,48 @@ import (
 	"nimbot/game/words"
 )
 
-// Ask returns Question and, where bundles decide, the board in bundles below it.
+// Ask returns Question and, where bundles decide, the board in bundles below it. What the board shows,
+// the question leaves out.
 func (t Teacher) Ask() Explanation {
 	q := t.Question()
-	out := told(q)
-	if q.Key == t.Words.KeyFor("question", t.Key) {
-		out.Diagram = t.inBundles()
+	if q.Key != t.Words.KeyFor("question", t.Key) {
+		return told(q)
 	}
+	if t.balances() {
+		q = words.New(q.Key + ".drawn")
+	}
+	out := told(q)
+	out.Diagram = t.inBundles()
 	return out
 }
 
+// balances reports whether the question is about the bundles of a board that is drawn in them, so that
+// all three hints are.
+func (t Teacher) balances() bool {
+	q := t.Question()
+	return q.Key == t.Words.KeyFor("question", t.Key) && t.Words.Has(q.Key+".drawn") && t.inBundles() != nil
+}
+
+// balanced returns the board in bundles after the move m, which gives each a partner.
+func (t Teacher) balanced(m rules.Move) *rules.Diagram {
+	q, err := t.Position.Play(m)
+	if err != nil {
+		return nil
+	}
+	d := q.Diagram()
+	d.Bundles = true
+	return &d
+}
+
 // inBundles returns the board with its stones in bundles, if the bundles are what the explanation
-// adds up.
+// adds up, and no pile is too large to be drawn so.
 func (t Teacher) inBundles() *rules.Diagram {
 	d, w := t.Position.Diagram(), t.Analysis.Working("")
 	if d.Shape != rules.Piles || len(w.Rows) != len(d.Rows) || !w.Adds() {
 		return nil
 	}
 	for i, r := range w.Rows {
-		if r.Value != d.Rows[i].Count {
+		if r.Value != d.Rows[i].Count || r.Value > rules.MaxBundled {
 			return nil
 		}
 	}
