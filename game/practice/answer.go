@@ -320,5 +320,13 @@ func (v view) finishedButtons() []dialog.Button {
 	case command == "":
 		command = lessonCommand(x.Lesson)
 	}
-	return []dialog.Button{v.button(words.New(label), dialog.Primary, command)}
+	return append([]dialog.Button{v.button(words.New(label), dialog.Primary, command)}, v.levelButtons()...)
+}
+
+// levelButtons let the person choose an easier or a harder puzzle.
+func (v view) levelButtons() []dialog.Button {
+	if v.doc.Now.Kind != kindPuzzle {
+		return nil
+	}
+	return []dialog.Button{v.button(words.New("button.easier"), dialog.Plain, "answer", "easier"), v.button(words.New("button.harder"), dialog.Plain, "answer", "harder")}
 }

@@ -1,6 +1,7 @@
 package practice_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,13 +70,40 @@ func TestAButtonOfAnExerciseThatIsOver(t *testing.T) {
 		t.Errorf("the result is %q, want %q", stale.Result, dialog.Stale)
 	}
 	for _, b := range stale.Messages[0].Buttons {
-		if strings.HasPrefix(b.Command, "answer") {
+		if strings.HasPrefix(b.Command, "answer") && !strings.HasPrefix(b.Command, "answer easier") && !strings.HasPrefix(b.Command, "answer harder") {
 			t.Errorf("a button of the exercise is still there: %q", b.Command)
 		}
 	}
 	r.press("ana", stale, "Next puzzle")
 	if r.doc("ana").Now.Done {
 		t.Error("the button that goes on doesn't set another puzzle")
+	}
+}
+
+// A puzzle can be exchanged for an easier or a harder one, also by who begins and after it is answered.
+func TestThePuzzlesLevelIsAButton(t *testing.T) {
+	r := newRoom(t)
+	size := func() int {
+		n := 0
+		for _, pile := range strings.Fields(r.doc("ana").Now.Position) {
+			k, _ := strconv.Atoi(pile)
+			n += k
+		}
+		return n
+	}
+	asked := r.says("ana", "puzzle")
+	small := size()
+	asked = r.press("ana", asked, "Harder")
+	if x := r.doc("ana").Now; size() <= small || x.Band != "medium" {
+		t.Errorf("Harder leads from %d stones to %d at level %q, want more at level medium", small, size(), x.Band)
+	}
+	asked = r.press("ana", r.press("ana", asked, "Show me (counts as not solved)"), "Easier")
+	if x := r.doc("ana").Now; x.Done || x.Band != "easy" {
+		t.Errorf("after an answer Easier leads to %+v, want an open puzzle at level easy", x)
+	}
+	r.press("ana", asked, "Easier")
+	if x := r.doc("ana").Now; x.Band != "easy" {
+		t.Errorf("below the easiest is %q, want easy", x.Band)
 	}
 }
 
@@ -250,7 +278,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 		r := newRoom(t)
 		r.onPage(5, 1) // 7 8 10
 		hint := r.expect("ana", ask, "In other words: write the piles in binary")
-		hint = r.Expect(r.press("ana", hint, "Tell me more"), "Which bundle has no partner in another pile?")
+		hint = r.Expect(r.press("ana", hint, "Tell me more"), "Which bundle below has no partner of its size?")
 		hint = r.Expect(r.press("ana", hint, "Tell me more"), "Look at pile A")
 		r.Expect(r.press("ana", hint, "Show me"), "This wins: take 5 from A")
 	}
@@ -265,7 +293,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	r.expect("ana", "hint", "You're winning")
 	r.expect("ana", "help me", "Look at pile A")
 	r.says("ana", "resign")
-	r.expect("ana", "explain", "Which bundle has no partner")
+	r.expect("ana", "explain", "Which bundle below has no partner")
 	r.expect("ana", "explain", "Look at pile A")
 }
 

@@ -37,7 +37,7 @@ func (r *room) solveDay(who string, right string) dialog.Reply {
 func TestTheDaily(t *testing.T) {
 	r := newRoom(t)
 	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	r.expect("ana", "daily", "21 Nov, position 1 of 3", "You have one try")
+	r.expect("ana", "daily", "Take any number of stones from one pile", "21 Nov, position 1 of 3", "You have one try")
 	reply := r.solveDay("ana", "101")
 	r.Expect(reply, "Nim daily 21 Nov · 🟩❌🟩 · 2 of 3 right · 1 day in a row")
 	// Everybody gets the same positions in every place, and nobody answers twice.

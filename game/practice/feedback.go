@@ -177,6 +177,19 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 	return m
 }
 
+// moved returns the board after the move m, which is marked.
+func (v view) moved(p rules.Position, m rules.Move) *rules.Diagram {
+	q, err := p.Play(m)
+	if err != nil {
+		return v.diagram(p)
+	}
+	d := v.diagram(q)
+	if marked, ok := p.(rules.Marked); ok {
+		d.Marks = marked.Marks(m)
+	}
+	return d
+}
+
 // solvedPosition returns the message that shows a position with the best move, or that it is lost, and
 // why, below what is said.
 func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
@@ -190,6 +203,7 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 	if teacher.Outcome == rules.N {
 		best = teacher.Best()
 		solution = words.New("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
+		m.Diagram = v.moved(p.Position, best)
 	}
 	switch {
 	case teacher.Method == solve.BySearch: // a refutation of natural moves explains more than "all moves were searched"

@@ -76,7 +76,7 @@ func offerOther(s *session, said sentence.Meaning) error {
 
 // offerLevels offers an easier and a harder puzzle.
 func offerLevels(s *session) {
-	offerButtons(s, "practice.offer-other", s.button(words.New("button.easier"), dialog.Plain, "answer", "easier"), s.button(words.New("button.harder"), dialog.Plain, "answer", "harder"))
+	offerButtons(s, "practice.offer-other", s.levelButtons()...)
 }
 
 // offerGame offers to begin the game that a sentence wishes for.

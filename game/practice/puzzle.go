@@ -147,6 +147,9 @@ func newPuzzleBeyond(s *session, x *person.Exercise, step int) error {
 		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
 		return setPuzzle(s, x.Game, e, teach.Find, next, bands[next])
 	}
+	if g, err := rules.Lookup(x.Game); err == nil && step > 0 && beginsPuzzles(s, g, e) { // who begins would get a small one again
+		return setPuzzle(s, x.Game, e, teach.Find, bandNames[1], bands[bandNames[1]])
+	}
 	near := ratingOf(s.doc).Rating
 	if open, err := s.presentStep(); err == nil && open.Asks == teach.AsksMove {
 		near = open.Puzzle.Rating()

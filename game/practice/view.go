@@ -200,7 +200,7 @@ func (v view) moveButton(label words.Text, verb, rest string) dialog.Button {
 	return v.button(label, dialog.Plain, "answer", verb, rest)
 }
 
-// exitButtons returns the buttons to skip, give up or leave.
+// exitButtons returns the buttons to skip, give up or choose another level.
 func (v view) exitButtons(step teach.Step) []dialog.Button {
 	x := v.doc.Now
 	var out []dialog.Button
@@ -213,7 +213,7 @@ func (v view) exitButtons(step teach.Step) []dialog.Button {
 	if x.Kind == kindPuzzle || x.Kind == kindMine || isTest(x) {
 		out = append(out, v.button(words.New("button.skip"), dialog.Plain, "skip"))
 	}
-	return out
+	return append(out, v.levelButtons()...)
 }
 
 // showStep redraws the question after one more step in the choice of a move.
@@ -270,9 +270,9 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 }
 
 // rule returns the rules of a game and of the games that p consists of, and nothing for Nim, which the
-// reader knows.
+// reader knows, unless the day's positions are the first that they see.
 func (v view) rule(g rules.Game, p rules.Position) []words.Text {
-	if g.Key == rules.Default {
+	if g.Key == rules.Default && v.doc.Now.Kind != kindDaily {
 		return nil
 	}
 	return v.words.Rule(g.Key, p)

@@ -58,7 +58,10 @@ func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 	if o.Given("seconds") {
 		t.Seconds = o.Seconds
 	}
-	if o.Given("first") || o.Given("clock") || o.Given("level") || s.line.Who != "" {
+	if o.Given("level") {
+		t.Level = string(o.Level)
+	}
+	if o.Given("first") || o.Given("clock") || t.Level == string(solve.Perfect) || s.line.Who != "" {
 		return refuse("race.form")
 	}
 	return s.begin(ctx, t, locale)
@@ -163,7 +166,7 @@ func (h *Handler) drawQuestion(ctx context.Context, place dialog.Place, r *round
 	ok := false
 	host := dialog.Request{Place: place, User: dialog.User{ID: r.Host.ID}}
 	err = chat.Charged(ctx, host, unknown == nil && g.IsCostly(e), func() {
-		p, ok = teach.RaceQuestion(rules.NewDrawing(ctx, rng), func() rules.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, r.Number+1, r.Terms.Questions)
+		p, ok = teach.RaceQuestion(rules.NewDrawing(ctx, rng), func() rules.Game { return h.drawGame(rng, r.Terms.Game, e) }, e, solve.Level(r.Terms.Level), r.Number+1, r.Terms.Questions)
 	})
 	if err == nil && !ok {
 		err = refuse("race.nothing", "title", words.Title(r.Terms.Game))

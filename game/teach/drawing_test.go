@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
 )
 
@@ -25,7 +26,7 @@ func TestDrawingsAreBounded(t *testing.T) {
 				"BalancedStart": func(d *rules.Drawing) bool { _, _, ok := teach.BalancedStart(g, e, d); return ok },
 				"RatedStart":    func(d *rules.Drawing) bool { _, ok := teach.RatedStart(g, e, d); return ok },
 				"RaceQuestion": func(d *rules.Drawing) bool {
-					_, ok := teach.RaceQuestion(d, func() rules.Game { return g }, e, 1, 5)
+					_, ok := teach.RaceQuestion(d, func() rules.Game { return g }, e, solve.Medium, 1, 5)
 					return ok
 				},
 			} {

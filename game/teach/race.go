@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 )
 
 // How a question of a round is drawn.
@@ -15,11 +16,12 @@ const (
 	raceLength = 60 // bytes of notation
 )
 
-// RaceQuestion draws question n of several, from 1, in slowly rising difficulty. It asks which move wins,
+// RaceQuestion draws question n of several, from 1, in slowly rising difficulty; at level easy all are
+// small, at level hard they rise from the middle. It asks which move wins,
 // in a position in which at most half of the moves do, and every third time whether the position is
 // won or lost. of chooses the game of a position. ok is false if nothing can be asked, or the drawing
 // ended.
-func RaceQuestion(d *rules.Drawing, of func() rules.Game, e rules.Ending, n, several int) (Puzzle, bool) {
+func RaceQuestion(d *rules.Drawing, of func() rules.Game, e rules.Ending, level solve.Level, n, several int) (Puzzle, bool) {
 	kinds := []Kind{Find, Outcome}
 	if n%3 == 0 {
 		slices.Reverse(kinds)
@@ -37,10 +39,22 @@ func RaceQuestion(d *rules.Drawing, of func() rules.Game, e rules.Ending, n, sev
 		if len(drawn) == 0 {
 			continue
 		}
+		if level == solve.Easy {
+			return slices.MinFunc(drawn, func(a, b Puzzle) int { return cmp.Compare(a.Legal, b.Legal) }), true
+		}
 		slices.SortStableFunc(drawn, func(a, b Puzzle) int { return cmp.Compare(a.work(), b.work()) })
-		return drawn[(len(drawn)-1)*(n-1)/max(raceSteps, several-1)], true
+		return drawn[raceIndex(len(drawn)-1, level, n, several)], true
 	}
 	return Puzzle{}, false
+}
+
+// raceIndex returns which of the positions 0 to last, the easiest first, is asked.
+func raceIndex(last int, level solve.Level, n, several int) int {
+	rising := last * (n - 1) / max(raceSteps, several-1)
+	if level == solve.Hard {
+		return last - (last-rising)/2
+	}
+	return rising
 }
 
 // work estimates how much there is to examine: the number of moves, for a find per winning

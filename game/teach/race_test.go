@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"nimbot/game/rules"
+	"nimbot/game/rules/solve"
 )
 
 // In every game the last question of a round takes more than the first, on the whole, and
@@ -18,7 +19,7 @@ func TestARoundGetsHarder(t *testing.T) {
 		var first, last float64
 		for seed := range uint64(rounds) {
 			for _, n := range []int{1, several} {
-				p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, uint64(n)))), func() rules.Game { return g }, rules.Normal, n, several)
+				p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, uint64(n)))), func() rules.Game { return g }, rules.Normal, "", n, several)
 				if !ok {
 					t.Fatalf("%s: there is no question %d", g.Key, n)
 				}
@@ -38,6 +39,38 @@ func TestARoundGetsHarder(t *testing.T) {
 	}
 }
 
+// An easy round asks about small positions to its end, and a hard one is harder than usual from its first
+// question.
+func TestRoundsHaveLevels(t *testing.T) {
+	nim, err := rules.Lookup("nim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := func(level solve.Level, n int) (moves int, work float64) {
+		for seed := range uint64(20) {
+			p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, 1))), func() rules.Game { return nim }, rules.Normal, level, n, 5)
+			if !ok {
+				t.Fatalf("there is no question %d at level %q", n, level)
+			}
+			moves += p.Legal
+			work += p.work()
+		}
+		return moves, work
+	}
+	first := 0
+	for n := 1; n <= 5; n++ {
+		easy, _ := asked(solve.Easy, n)
+		medium, usual := asked(solve.Medium, n)
+		_, hard := asked(solve.Hard, n)
+		if n == 1 {
+			first = easy
+		}
+		if easy > medium || n > 1 && easy >= medium || hard < usual || n < 5 && hard <= usual || easy > 2*first {
+			t.Errorf("20 times question %d has %d moves if easy and %d if medium, and takes %.1f if medium and %.1f if hard, want more each time", n, easy, medium, usual, hard)
+		}
+	}
+}
+
 // A round asks for a winning move, and every third time whether the position is won.
 func TestWhatARoundAsks(t *testing.T) {
 	nim, err := rules.Lookup("nim")
@@ -46,7 +79,7 @@ func TestWhatARoundAsks(t *testing.T) {
 	}
 	for n, want := range []Kind{Find, Find, Outcome, Find, Find, Outcome, Find} {
 		for seed := range uint64(5) {
-			p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, 1))), func() rules.Game { return nim }, rules.Normal, n+1, 7)
+			p, ok := RaceQuestion(ofDay(rand.New(rand.NewPCG(seed, 1))), func() rules.Game { return nim }, rules.Normal, "", n+1, 7)
 			if !ok || p.Kind != want {
 				t.Errorf("question %d asks for %s (%v), want %s", n+1, p.Kind, ok, want)
 			}

@@ -117,6 +117,7 @@ type Terms struct {
 	Start     string `json:"start,omitempty"` // the first position, "" if it is drawn
 	Questions int    `json:"questions"`
 	Seconds   int    `json:"seconds,omitempty"` // for a question; 0: until it is revealed
+	Level     string `json:"level,omitempty"`   // of the questions that are drawn, "" for medium
 }
 
 // Question is a position and what is asked about it.

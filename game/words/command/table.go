@@ -162,7 +162,7 @@ var table = []Command{
 		ofGame, misere, {Name: "band", Bare: true, Values: []string{"easy", "medium", "hard"}}, {Name: "mine", Kind: Flag}, {Name: "twin", Kind: Flag}, answer,
 	}},
 	{Name: "race", In: Room, Of: Rounds, Options: []Option{
-		piles, ofGame, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
+		piles, ofGame, {Name: level.Name, Values: []string{"easy", "medium", "hard"}, Words: "race-level"}, {Name: "rounds", Kind: Number, Least: 1, Most: MostRounds, Sample: "5"}, {Name: "seconds", Longest: 3, Sample: "45|off"},
 	}},
 	{Name: "review", In: Learning, At: FinishedTable, LooksBack: true, Options: []Option{{Name: "all", Kind: Flag}}},
 	{Name: "predict", In: Learning, Needs: Secrets, Options: []Option{position, ofGame, misere}},
