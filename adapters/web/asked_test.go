@@ -330,3 +330,33 @@ func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
 		w.until(fmt.Sprintf("presentBoard(here).querySelector('.state')?.textContent.startsWith(%q)", want))
 	}
 }
+
+// Everybody who has the page open is asked by an offer to everybody, also who has no name and came by
+// the plain address.
+func TestAVisitorIsAsked(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana := s.browser()
+	ana.join("Ana", false)
+	ana.open("Ana", "", "general")
+	before := openWindow(t, s, "")
+	before.size(390, 844, "light")
+	before.until("today && !me")
+	ana.say("Ana", "general", "/nim open 3 4 5")
+	before.run("askPath()") // as the page does every ten seconds
+	after := openWindow(t, s, "")
+	for _, w := range []*window{before, after} {
+		w.until("!document.getElementById('asked').hidden")
+		w.sees("an offer to everybody", "#asked-says", "#asked button")
+		if got := w.text("#asked-says"); !strings.Contains(got, "Ana") {
+			t.Errorf("a visitor reads %q, want who asks", got)
+		}
+	}
+	ana.say("Ana", "general", "/nim decline")
+	later := openWindow(t, s, "")
+	later.until("today")
+	if eval[bool](later, "Boolean(me)") {
+		t.Error("a visitor whom nobody asks got a name")
+	}
+}

@@ -110,6 +110,38 @@ func TestAdviceStandsBesideTheBoard(t *testing.T) {
 	}
 }
 
+// While a hint is open, an exercise can be answered: its board and its answer stand above the card.
+func TestAHintLeavesTheAnswerInSight(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	for i, x := range []screen{{390, 844, "light"}, {360, 740, "light"}, {768, 1024, "light"}, {1280, 800, "light"}} {
+		w := openWindow(t, s, "")
+		w.size(x.width, x.height, x.theme)
+		w.enter(fmt.Sprint("Ana", i))
+		for _, c := range []struct{ lesson, answers, field string }{
+			{"learn 4", "Lost, Next, Show me, Next, Show me, Next", "#panel-log form button"}, // an exercise that asks for sizes
+			{"learn 1", "", "#panel-log .verbs"},
+			{"learn 3", "", "#panel-log .answers button"},
+		} {
+			w.run("openPanel('learn', '" + c.lesson + "')")
+			w.until("document.querySelector('#panel-log .drawing')")
+			for _, label := range strings.FieldsFunc(c.answers, func(r rune) bool { return r == ',' }) {
+				find := fmt.Sprintf("[...document.querySelectorAll('#panel-log button')].find((b) => b.textContent.startsWith(%q))", strings.TrimSpace(label))
+				w.until(find)
+				w.run("window.was = document.querySelector('#panel-log .message'); " + find + ".click()")
+				w.until("document.querySelector('#panel-log .message') !== was")
+			}
+			w.until("document.querySelector('" + c.field + "')")
+			w.run("[...document.querySelectorAll('#panel-log button')].find((b) => b.textContent.startsWith('Hint')).click()")
+			w.until("coached")
+			at := fmt.Sprintf("at %d px, a hint in %s", x.width, c.lesson)
+			w.sees(at, "#panel-log .drawing", c.field, "#coach .buttons button")
+			w.picture("hint-"+strings.ReplaceAll(c.lesson, " ", "-"), x)
+		}
+	}
+}
+
 // What others say and play leaves the card as it is; my own move closes it.
 func TestOthersDontCloseTheCard(t *testing.T) {
 	slowtest.Only(t)

@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -31,7 +32,8 @@ type progress struct {
 	Answers string       `json:"answers"`        // as marks
 	Line    string       `json:"line,omitempty"` // to share
 	Streak  string       `json:"streak,omitempty"`
-	Ends    int64        `json:"ends,omitempty"` // of the day, in milliseconds since 1970
+	Ends    int64        `json:"ends,omitempty"`  // of the day, in milliseconds since 1970
+	Asked   bool         `json:"asked,omitempty"` // a visitor without a name: everybody here is asked to play
 }
 
 // lessonStep is a lesson as the page shows it.
@@ -43,7 +45,7 @@ type lessonStep struct {
 }
 
 // serveLessons serves a person's progress in the lessons and with the day's positions. A
-// visitor without a name gets a beginner's.
+// visitor without a name gets a beginner's, and hears whether everybody in the channel is asked to play.
 //
 //	GET /web/lessons?as=ana&channel=general
 func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
@@ -62,6 +64,9 @@ func (s *Server) serveLessons(w http.ResponseWriter, r *http.Request) {
 		s.options.Log.WarnContext(r.Context(), "somebody's lessons couldn't be read", "error", err)
 		s.gate.refuse(w, r, http.StatusServiceUnavailable, "practice.away")
 		return
+	}
+	if _, private := visitOf(r); channel == "" && !private {
+		p.Asked = slices.ContainsFunc(s.hub.liveBoards(cmp.Or(r.URL.Query().Get("channel"), mainChannel), true), func(m message) bool { return m.Asked != nil && m.Asked.Game && m.Asked.Of == "" })
 	}
 	writeLongJSON(w, r, p)
 }

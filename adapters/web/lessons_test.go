@@ -69,3 +69,22 @@ func TestLessonProgressIsPrivate(t *testing.T) {
 		}
 	}
 }
+
+// The time to the next day's positions is told in the language of the page.
+func TestTheCountdownIsTranslated(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.readsIn("ja")
+	w.until("today")
+	for minutes, want := range map[string]string{"125": "次まで2時間5分", "59": "次まで59分"} {
+		w.run("today = { ...today, answers: '🟩🟩🟩', streak: '', ends: Date.now() + " + minutes + " * 60000 - 500 }; showDay()")
+		if got := w.text("#day-says"); got != want {
+			t.Errorf("%s minutes before the next day's positions, their card says %q, want %q", minutes, got, want)
+		}
+	}
+	w.run("document.querySelector('.staged').append(make('span', { 'data-ends': Date.now() + 7500000, id: 'clock' })); showClocks()")
+	if got := w.text("#clock"); got != "2時間5分" {
+		t.Errorf("a clock with 125 minutes shows %q, want 2時間5分", got)
+	}
+}

@@ -18,11 +18,17 @@ import (
 var scriptKeys = []string{
 	"web.only-you", "web.only-you-hint", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
 	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline", "bot.name",
-	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-next", "web.place-daily", "web.not-now",
-	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.share-here", "web.post-here", "web.post-ask", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
+	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.place-daily", "web.not-now",
+	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.post-ask", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
-	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.round-says", "web.your-answer", "web.here", "web.turn", "web.round-ask", "web.simul-ask", "web.simul-says", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.back-to", "web.against", "web.accepted", "web.posted", "web.hello", "web.move-number", "web.lobby-play", "web.lobby-challenge",
+	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.round-says", "web.your-answer", "web.turn", "web.round-ask", "web.simul-ask", "web.simul-says", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.lobby-play", "web.lobby-challenge",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
+}
+
+// scriptGaps are the texts in which the script fills a gap, with the name of the gap.
+var scriptGaps = map[string]string{
+	"web.here": "people", "web.against": "player", "web.back-to": "place", "web.post-here": "place", "web.share-here": "place", "web.hello": "player",
+	"web.posted": "place", "web.accepted": "player", "web.move-number": "move", "web.day-next": "time", "web.minutes": "minutes",
 }
 
 // maxPages is how many pages are kept in each cache.
@@ -137,15 +143,10 @@ func (p *htmlPages) drawFront(key pageKey, front analysis.Position, usual linkTa
 	for _, say := range scriptKeys {
 		texts[strings.TrimPrefix(say, "web.")] = p.renderer.text(key.locale, say)
 	}
-	texts["here"] = p.renderer.text(key.locale, "web.here", "people", "{}")
-	texts["against"] = p.renderer.text(key.locale, "web.against", "player", "{}")
-	texts["back-to"] = p.renderer.text(key.locale, "web.back-to", "place", "{}")
-	texts["post-here"] = p.renderer.text(key.locale, "web.post-here", "place", "{}")
-	texts["share-here"] = p.renderer.text(key.locale, "web.share-here", "place", "{}")
-	texts["hello"] = p.renderer.text(key.locale, "web.hello", "player", "{}")
-	texts["posted"] = p.renderer.text(key.locale, "web.posted", "place", "{}")
-	texts["accepted"] = p.renderer.text(key.locale, "web.accepted", "player", "{}")
-	texts["move-number"] = p.renderer.text(key.locale, "web.move-number", "move", "{}")
+	for say, gap := range scriptGaps {
+		texts[strings.TrimPrefix(say, "web.")] = p.renderer.text(key.locale, say, gap, "{}")
+	}
+	texts["hours"] = p.renderer.text(key.locale, "web.hours", "hours", "{h}", "minutes", "{}")
 	texts["turn"] = p.renderer.text(key.locale, "web.turn", "player", p.renderer.text(key.locale, "bot.name"))
 	data, first := p.renderer.front(front, key.locale)
 	text, err := p.renderHTML(key.locale, p.assets.page, map[string]any{

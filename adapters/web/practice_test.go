@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strings"
 	"testing"
 
 	"nimbot/internal/slowtest"
@@ -30,4 +31,23 @@ func TestAnExerciseOnThePage(t *testing.T) {
 	w.shows("exercise 1.")
 	w.run("{ const f = document.querySelector('.private form'); f.querySelector('input').value = '9999'; f.requestSubmit(); }")
 	w.shows("That's not it")
+}
+
+// An answer that can't be read leaves the exercise as it is, with what was wrong in the card.
+func TestAnUnreadableAnswerKeepsTheExercise(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	w := openWindow(t, newSite(t, 0, Limits{}), "")
+	w.size(390, 844, "light")
+	w.enter("Ana")
+	w.run("openPanel('puzzle')")
+	w.until("document.querySelector('#panel-log .drawing')")
+	w.run("send('/nim answer about two', '', '', 'puzzle')")
+	w.until("coached?.kind === 'refusal'")
+	w.sees("after an answer in words", "#panel-log .drawing", "#panel-log .verbs", "#coach-log p:not(.used, .only)")
+	if got := w.text("#coach-log"); strings.Contains(got, "/nim answer") {
+		t.Errorf("beside its field, an exercise says how to type an answer in a chat: %q", got)
+	}
+	w.run("document.getElementById('coach-close').click()")
+	w.sees("after closing the card", "#panel-log .drawing", "#panel-log .buttons button")
 }

@@ -11,6 +11,7 @@ import (
 
 	"nimbot/game/rules"
 	"nimbot/internal/slowtest"
+	"nimbot/store/round"
 )
 
 // nextStep is the largest button of a game's end.
@@ -76,6 +77,16 @@ func TestABeginnerSeesEachStep(t *testing.T) {
 	}
 }
 
+// round is the round of a channel, as it is stored.
+func (s *site) round(channel string) round.Round {
+	s.t.Helper()
+	r, err := round.NewKeeper(s.store, s.now).Read(s.t.Context(), channelPlace(channel).String())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
 // A teacher begins a round by buttons; its question, time, answers and bars are on the stage of all.
 func TestATeacherHoldsARound(t *testing.T) {
 	slowtest.Only(t)
@@ -88,10 +99,16 @@ func TestATeacherHoldsARound(t *testing.T) {
 		w.size(x.width, x.height, x.theme)
 		w.enter(fmt.Sprint("Ana", i))
 		w.run("document.getElementById('ask-round').click()")
-		w.sees(at+", before", "#together-title", "#together-how .primary")
+		w.sees(at+", before", "#together-title", "#together-how [name=level]", "#together-how .primary")
+		if got := w.text("#together-how .primary"); got != "Start" {
+			t.Errorf("%s: the button that begins a quiz says %q, want Start", at, got)
+		}
 		w.run("$('together-how').querySelector('[value=off]').click(); $('together-how').querySelector('[name=game]').value = 'nim'")
 		w.do(chromedp.Click("#together-how .primary"))
 		w.until("document.querySelector('.staged .round .drawing')")
+		if r := s.round(class); r.Terms.Level != "easy" {
+			t.Errorf("%s: the round has level %q, want easy, as the form shows", at, r.Terms.Level)
+		}
 		w.sees(at+", the question", ".staged .headline", ".staged .drawing", ".staged .buttons button")
 		w.picture("walk-question", x)
 		for n := range 3 {
@@ -107,6 +124,15 @@ func TestATeacherHoldsARound(t *testing.T) {
 		w.run("closeCard()")
 		w.sees(at+", the answers", ".staged .headline", ".staged .drawing", ".staged .chart li", ".staged .buttons .primary")
 		w.picture("walk-answers", x)
+		w.run("[...document.querySelectorAll('.staged button')].find((b) => b.dataset.command?.startsWith('reveal end')).click()")
+		w.until("presentBoard(here)?.round?.over")
+		again := "[...document.querySelectorAll('.staged .round button')].find((b) => b.textContent === 'Quiz everyone')"
+		w.until(again)
+		w.run(again + ".id = 'another'")
+		w.sees(at+", the result", ".staged .headline", "#another")
+		w.run("document.getElementById('another').click()")
+		w.sees(at+", another quiz", "#together-how [name=game]", "#together-how .primary")
+		w.run("document.getElementById('together-how').close()")
 	}
 }
 

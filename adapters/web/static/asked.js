@@ -48,7 +48,7 @@ function showQuestion() {
   const answers = !m.buttons ? [nameButton()].filter(() => !m.hello) : m.buttons.filter((b) => canPress(b, m) && (m.asked.of || b.command.startsWith("accept"))).map((b) => answerButton(b, m)).reverse();
   if (!m.asked.of) answers.unshift(laterButton(m));
   box.replaceChildren(...[small, make("div", { class: "says" }, make("b", { id: "asked-says" }, says),
-    left ? make("span", {}, ...(m.asked.first ? [m.asked.first + " "] : []), ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
+    left ? make("span", {}, ...(m.asked.first ? [m.asked.first.replace(/[.。]$/, "") + " · "] : []), ...m.lines.slice(2, -1).flatMap((line) => [line.replace(/[.。]$/, ""), " · "]), ...timeLeft(m.asked)) : null), make("div", { class: "buttons" }, ...answers)].filter(Boolean));
   showClocks();
 }
 

@@ -52,7 +52,7 @@ function barChart(bars, mine) {
   return make("ul", { class: "chart" }, ...bars.map((b) => {
     const line = make("i", { "aria-hidden": "true" });
     line.style.width = 100 * b.count / most + "%";
-    return make("li", { class: b.right ? "right" : undefined }, make("span", {}, b.label, b.label === mine ? make("small", {}, words["your-answer"]) : null), make("span", {}, line), make("b", {}, b.count + (b.right ? " ✓" : "")));
+    return make("li", { class: b.right ? "right" : undefined }, make("span", {}, b.label, b.label === mine ? make("small", {}, words["your-answer"]) : null), make("span", {}, line), make("b", {}, b.count + (b.right ? " ✓" : b.label === mine ? " ✗" : "")));
   }));
 }
 

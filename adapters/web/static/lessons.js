@@ -5,11 +5,13 @@
 // askPath asks for the person's progress, and draws the path through the lessons.
 async function askPath() {
   const who = me;
-  const r = await ask("/web/lessons?" + new URLSearchParams(who ? { as: who, channel: here } : {})).catch(() => null);
+  const r = await ask("/web/lessons?" + new URLSearchParams(who ? { as: who, channel: here } : { channel: here })).catch(() => null);
   const done = r?.ok ? await r.json().catch(() => null) : null;
   if (!done || who !== me) return;
+  if (done.asked) ensureName(); // only people with a name, if a guest's, are asked
   drawPath(done.lessons);
   today = done;
+  labelLessons($("panel-log")); // a lesson has just been passed
   showDay();
 }
 
@@ -22,7 +24,7 @@ function showDay() {
   $("panel-share").hidden = openedPanel !== "daily" || !today.line;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
-  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"] + " " + Math.floor(left / 60) + " h " + (left % 60) + " min"].filter(Boolean).join(" · ");
+  $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"].replace("{}", hoursOf(left))].filter(Boolean).join(" · ");
 }
 
 setInterval(showDay, 30000);

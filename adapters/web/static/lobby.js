@@ -146,6 +146,7 @@ function changeButton() {
 async function begin(command) {
   if (!$("change").open) return;
   $("change").close();
+  closeReview(); // the board is to be seen, too
   leftPanel = "";
   $("together").open = false; // its answer is to be read
   starting = true;

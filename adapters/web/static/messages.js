@@ -102,7 +102,7 @@ function timeOf(m) {
 }
 
 // linesOf returns the lines of a message as they are said to me.
-const linesOf = (m) => (!shared(m.game) && m.told?.[me]) || m.lines;
+const linesOf = (m) => (m.panel ? m.lines.map((l) => l.replaceAll("`/nim answer ", "`")) : !shared(m.game) && m.told?.[me] || m.lines); // a panel has a field for it
 
 // kindOfLine is the class of a line of a message.
 function kindOfLine(m, i) {
@@ -153,11 +153,16 @@ function build(m) {
   if (m.game && plyOf(m.game) <= m.game.seats.indexOf(actor(m))) all.splice(0, all.length, ...all.filter((b) => !/^undo/.test(b.command)));
   const seldom = seldomOf(m, all);
   // The answers of an exercise stand apart from what helps.
-  const answers = all.filter((b) => /^answer (?!hint)/.test(b.command));
+  const answers = all.filter((b) => /^answer (?!hint|easier|harder)/.test(b.command));
   if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
   const buttons = all.filter((b) => !seldom.includes(b) && !sharesDay(b, m) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
+  if (m.round?.over && m.round.host === me) { // another game, time or level
+    const e = make("button", { type: "button" }, words["round-ask"]);
+    e.addEventListener("click", () => $("ask-round").click());
+    buttons.push(e);
+  }
   const rules = m.game && isOwn(m.game) && plyOf(m.game) && !m.game.over && !m.asked ? [{ label: $("next-rules").textContent, command: "rules" }] : []; // the line above the board tells the last moves
   const rest = [...rules, ...(m.terms?.items || []).filter((b) => canPress(b, m)), ...seldom].map((b) => button(b, m));
   for (const b of all.filter((b) => sharesDay(b, m) || sharedOf(m) && isShare(b))) {
@@ -316,7 +321,8 @@ function listIn(lists, box, kind, channel) {
 // place puts a message where it belongs: the present board on the stage, and
 // everything else into the log.
 function place(m, item, old) {
-  if (m.panel && !isAdvice(m) && placeInPanel(m, item, old)) return;
+  const beside = isAdvice(m) || m.kind === "refusal" && $("panel-log").childElementCount; // what was asked stays
+  if (m.panel && !beside && placeInPanel(m, item, old)) return;
   if (placeInCard(m, item, old)) return;
   if (m.round && !m.retired && !(boardsOf(m.channel).get(ROUND)?.dataset.order > m.order)) m.of = ROUND; // the bar of a former question may change
   const present = m.of === ROUND || m.board && (m.svg || isWaiting(m)) && !m.retired && !m.to && (!m.asked?.game || isWaiting(m));

@@ -60,7 +60,7 @@ function placeInPanel(m, item, old) {
   else if (old?.closest("#panel")) old.replaceWith(item);
   else list.append(item);
   if (!loading) awaitsAnswer = false;
-  if (openedPanel === "daily") askPath(); // the result can be shared
+  if (/daily|learn/.test(openedPanel)) askPath(); // the result can be shared, or a lesson was passed
   for (const code of item.querySelectorAll("p code")) makePressable(code);
   labelLessons(item);
   cropDrawings();

@@ -64,11 +64,13 @@ async function notify(body) {
 function showClocks() {
   for (const e of document.querySelectorAll("[data-ends]")) {
     const s = Math.max(0, Math.round((e.dataset.ends - Date.now()) / 1000));
-    const pad = (n) => String(n).padStart(2, "0");
-    e.textContent = s < 3600 ? Math.floor(s / 60) + ":" + pad(s % 60) : Math.floor(s / 3600) + " h " + pad(Math.floor(s / 60) % 60);
+    e.textContent = s < 3600 ? Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0") : hoursOf(Math.floor(s / 60));
     e.classList.toggle("soon", s < 30);
   }
 }
+
+// hoursOf words a number of minutes.
+const hoursOf = (n) => words[n < 60 ? "minutes" : "hours"].replace("{h}", Math.floor(n / 60)).replace("{}", n % 60);
 
 setInterval(showClocks, 500);
 

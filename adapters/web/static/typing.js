@@ -90,6 +90,7 @@ $("talk").addEventListener("submit", async (e) => {
   back = 0;
   typed.push(text);
   if (/^\/nim\s+games$/i.test(text)) return chooseGame();
+  $("together").open = false; // what I write is to be seen
   if (!(await send(text)) && !$("say").value) $("say").value = text;
 });
 
