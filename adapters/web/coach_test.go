@@ -120,7 +120,7 @@ func TestAHintLeavesTheAnswerInSight(t *testing.T) {
 		w.size(x.width, x.height, x.theme)
 		w.enter(fmt.Sprint("Ana", i))
 		for _, c := range []struct{ lesson, answers, field string }{
-			{"learn 4", "Lost, Next, Show me, Next, Show me, Next", "#panel-log form button"}, // an exercise that asks for sizes
+			{"learn 4", "Lost, Show me, Next, Show me, Next", "#panel-log form button"}, // an exercise that asks for sizes
 			{"learn 1", "", "#panel-log .verbs"},
 			{"learn 3", "", "#panel-log .answers button"},
 		} {

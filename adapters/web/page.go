@@ -21,7 +21,7 @@ var scriptKeys = []string{
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.place-daily", "web.not-now",
 	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.post-ask", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
-	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.round-says", "web.your-answer", "web.turn", "web.round-ask", "web.simul-ask", "web.simul-says", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.lobby-play", "web.lobby-challenge",
+	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.your-answer", "web.turn", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.lobby-play", "web.lobby-challenge",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 

@@ -89,7 +89,7 @@ func TestHelpWhenTheAnswerIsKnown(t *testing.T) {
 		r.says("ana", "A1")
 		r.onExercise(2, 0, func(x teach.Exercise) bool { return x[0].Puzzle.Outcome == rules.N })
 		r.expect("ana", "lost", "No, it's won.")
-		r.expect("ana", line, "This wins: ", "Lost: the empty board")
+		r.expect("ana", line, "This wins: ", "These are lost: the empty board")
 	}
 }
 
@@ -98,7 +98,7 @@ func TestHelpWhenTheAnswerIsKnown(t *testing.T) {
 func TestHintsOnAPage(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(2, 2)
-	for i, want := range []string{"In other words: a move is good if", "Lost: the empty board", "Start your move with C (4)", "Start your move with C (4)"} {
+	for i, want := range []string{"In other words: a move is good if", "These are lost: the empty board", "Start your move with C (4)", "Start your move with C (4)"} {
 		reply := r.expect("ana", "hint", want)
 		more := 0
 		for _, b := range reply.Messages[0].Buttons {

@@ -198,18 +198,18 @@ $("games").addEventListener("click", () => chooseGame());
 $("ask-person").addEventListener("click", () => chooseGame("", "person"));
 
 // together asks how a round or a simul is to be, and begins it.
-function together(command, title, says) {
+function together(command, button) {
   const box = $("together-how");
-  $("together-title").textContent = title;
-  $("together-says").textContent = says;
+  $("together-title").textContent = button.textContent;
+  $("together-says").textContent = button.title;
   box.dataset.command = command;
   for (const part of box.querySelectorAll("fieldset")) part.hidden = part.disabled = part.dataset.of !== command;
   box.showModal();
   Promise.resolve(ensureName()).then(showCrowd); // only somebody with a name, if a guest's, hears who is here
 }
 
-$("ask-round").addEventListener("click", () => together("race", words["round-ask"], words["round-says"]));
-$("ask-simul").addEventListener("click", () => together("open", words["simul-ask"], words["simul-says"]));
+$("ask-round").addEventListener("click", (e) => together("race", e.currentTarget));
+$("ask-simul").addEventListener("click", (e) => together("open", e.currentTarget));
 $("together-close").addEventListener("click", () => $("together-how").close());
 $("together-how").addEventListener("submit", (e) => {
   e.preventDefault();
