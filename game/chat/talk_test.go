@@ -128,7 +128,7 @@ var answers = map[string]string{
 	"shall-play": "Shall I play", "begun": "Nim Bot took", "level": "I can play at another level", "rated": "a rated pair",
 	"settings": "In this channel: language", "shared": "Shared by ana", "judge": "I don't judge a move", "which-pile": "From which pile", "how-many": "How many from pile", "play?": "Shall I play", "rest?": "but not the rest", "one-move": "One move at a time", "no-pile": "There's no pile",
 	"leaders": "The best ratings here", "profile": "ana's profile", "no-profile": "You haven't finished a game here yet", "daily": "something to practise with", "privacy": "forget me` deletes", "refused": "A move looks like `/nim ", "no-such-game": "I don't know the game `foo`", "meant-chomp": "Try `/nim rules chomp`", "offer": "bob challenged ana to a game", "accepted": theBoard, "declined": "ana declined bob's challenge",
-	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "In other words: you want me to run out of moves first.",
+	"right": "Right: take 5 from A", "not-that": "Not that one.", "not-counted": "I haven't counted that", "idea": "You want me to run out of moves first.",
 	"solution": "This wins:", "nothing-changed": "Nothing changed.", "page-1": "Here's a single pile of five", "page-2": "Now there are two piles",
 	"nothing-next": "nothing to go on to yet", "other-lesson": "same for everybody", "same-for-all": "can't be made harder or easier", "why-what": "You haven't answered this question yet",
 	"leave": "You've left the exercise", "no-game-begun": "so I started nothing", "no-undo": "An answer can't be taken back", "hint?": "Do you want a hint?",

@@ -67,13 +67,25 @@ func answerStep(s *session, typedAnswer string) error {
 	}
 	switch {
 	case err != nil:
-		return err
+		return s.askAgain(err)
 	case s.handledElsewhere:
 		return s.pointToAnswer(typedAnswer)
 	case step.Asks == teach.AsksMove && isUnclear(s, step.Puzzle.Position, v):
 		return askWhichMove(s, step, v.move)
 	}
 	return applyVerdict(s, step, v)
+}
+
+// askAgain says why a text can't be an answer above the question, which stays as it was. It returns
+// the error if that says nothing to a person.
+func (s *session) askAgain(err error) error {
+	r := dialog.RefusalOf(err)
+	if r == nil || s.implicit {
+		return err
+	}
+	s.result = r.How
+	s.show(r.Text)
+	return nil
 }
 
 // applyVerdict counts the verdict v on the present step and shows the result.
@@ -84,6 +96,9 @@ func applyVerdict(s *session, step teach.Step, v verdict) error {
 	}
 	if !x.Wrong && !x.Hinted {
 		ratePuzzle(s, step, v.right)
+	}
+	if x.Kind == kindDaily {
+		s.noteAnswer(v)
 	}
 	if v.right {
 		applyRight(s, step, v)
@@ -174,7 +189,7 @@ func applyRight(s *session, step teach.Step, v verdict) {
 		s.show(said...)
 		return
 	}
-	before := bar(masteryOf(s.lessonRecord(x.Lesson)))
+	before := s.lessonBar()
 	s.close()
 	if x.Kind == kindDaily { // the next position waits until this one was looked at
 		if x.Missed {
@@ -183,7 +198,7 @@ func applyRight(s *session, step teach.Step, v verdict) {
 		s.showFinished(x, said)
 		return
 	}
-	if x.Kind == kindLesson && bar(masteryOf(s.lessonRecord(x.Lesson))) == before {
+	if x.Kind == kindLesson && s.lessonBar() == before {
 		said = append(said, words.New("practice.bar-stays", "missed", x.Missed))
 	}
 	s.showNext(said)
@@ -194,6 +209,7 @@ func applyRight(s *session, step teach.Step, v verdict) {
 func applyWrong(s *session, step teach.Step, v verdict) {
 	x := s.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
+	before := s.lessonBar()
 	if x.Kind != kindPage {
 		s.miss()
 	}
@@ -203,6 +219,9 @@ func applyWrong(s *session, step teach.Step, v verdict) {
 	}
 	s.markChanged()
 	said := []words.Text{refutation(step, v)}
+	if s.lessonBar() != before {
+		said = append(said, words.New("practice.bar-falls"))
+	}
 	if again {
 		s.show(append(said, words.New("practice.once-more"))...)
 		return
@@ -319,8 +338,14 @@ func (v view) finishedButtons() []dialog.Button {
 		label, command = "button.next-puzzle", puzzleCommand(x)
 	case command == "":
 		command = lessonCommand(x.Lesson)
+	case x.Kind == kindDaily && len(v.dayRecord(x.Date).Answers) >= teach.DailySize:
+		label = "button.result"
 	}
-	return append([]dialog.Button{v.button(words.New(label), dialog.Primary, command)}, v.levelButtons()...)
+	out := []dialog.Button{v.button(words.New(label), dialog.Primary, command)}
+	if x.Kind == kindDaily && x.Missed {
+		out = append(out, dialog.Button{Label: words.New("button.learn"), Command: "learn next"})
+	}
+	return append(out, v.levelButtons()...)
 }
 
 // levelButtons let the person choose an easier or a harder puzzle.

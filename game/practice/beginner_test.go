@@ -176,7 +176,7 @@ func TestSampleAnswers(t *testing.T) {
 		r := newRoom(t)
 		r.onExercise(c.lesson, 0, c.wanted)
 		r.expect("ana", "answer", "like this: "+c.want)
-		r.expect("ana", "answer plenty", `"plenty" isn't one. An answer looks like `+c.want)
+		r.expect("ana", "answer plenty", `"plenty" isn't one. It doesn't count as a try.`, "like this: "+c.want)
 	}
 }
 
@@ -277,7 +277,7 @@ func TestAHintOnAnExercise(t *testing.T) {
 	for _, ask := range []string{"hint", "explain", "help me", "what now?", "hint please", "I don't get it", "answer hint"} {
 		r := newRoom(t)
 		r.onPage(5, 1) // 7 8 10
-		hint := r.expect("ana", ask, "In other words: write the piles in binary")
+		hint := r.expect("ana", ask, "Write the piles in binary")
 		hint = r.Expect(r.press("ana", hint, "Tell me more"), "Which bundle below has no partner of its size?")
 		hint = r.Expect(r.press("ana", hint, "Tell me more"), "Look at pile A")
 		r.Expect(r.press("ana", hint, "Show me"), "This wins: take 5 from A")
@@ -343,7 +343,7 @@ func TestWithoutAGameTheExerciseIsMeant(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
 		{"B1", "ana took 1 from B"},
 		{"B9", "Pile B has only"},
-		{"hint", "With two different ones, make them equal"},
+		{"hint", "The two piles are equal"},
 		{"undo", "press Start over or type `/nim skip`"},
 		{"resign", "This is lost"},
 		{"skip", "Piles: A 2, B 5"},

@@ -1,8 +1,10 @@
 package practice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +37,7 @@ func showToday(s *session) error {
 		return lookBack(s, today, rest)
 	}
 	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && (len(dayRecord(s, x.Date).Answers) < teach.DailySize || x.Done && s.goesOn()) {
+	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && (len(s.dayRecord(x.Date).Answers) < teach.DailySize || x.Done && s.goesOn()) {
 		today = x.Date // finish a daily that was begun earlier first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
@@ -58,7 +60,7 @@ func isOverEverywhere(day string, now time.Time) bool {
 
 // nextOfDay asks about the next position of a date, or shows the result.
 func nextOfDay(s *session, day string, said []words.Text) {
-	n := len(dayRecord(s, day).Answers)
+	n := len(s.dayRecord(day).Answers)
 	if n >= teach.DailySize {
 		showDay(s, day, said)
 		return
@@ -68,9 +70,13 @@ func nextOfDay(s *session, day string, said []words.Text) {
 		s.refuse(err)
 		return
 	}
-	p := teach.Daily(t.Date())[n]
+	all := teach.Daily(t.Date())
+	p := all[n]
 	s.setExercise(exerciseOf(day, p))
 	applyEarlierHint(s, day, n)
+	if n > 0 && all[n-1].Game.Key != p.Game.Key {
+		said = append(said, words.New("daily.new-game", "title", words.Title(p.Game.Key)))
+	}
 	s.show(said...)
 }
 
@@ -89,7 +95,7 @@ func lookBack(s *session, today, asked string) error {
 	if err != nil || n < 1 || n > teach.DailySize {
 		return refuse("daily.form", "part", command.Abridge(asked))
 	}
-	answered := len(dayRecord(s, day).Answers)
+	answered := len(s.dayRecord(day).Answers)
 	switch x := s.doc.Now; {
 	case x != nil && !x.Done && x.Kind == kindDaily && x.Date == day && n == answered+1: // it is still open
 		s.show()
@@ -111,12 +117,48 @@ func answeredPosition(s *session, day string, n int, line string) dialog.Message
 	x := exerciseOf(day, p)
 	x.Done = true
 	shown, doc := s.view, *s.doc
-	doc.Now, shown.doc = &x, &doc
+	doc.Now, shown.doc, shown.asked = &x, &doc, true
 	all := p.Steps()
-	m := shown.solution(all[len(all)-1], nil)
+	said := shown.question(all[0])
+	if day != formatDate(s.now.In(s.zone)) {
+		said = slices.Insert(said, 0, words.New("daily.of-yesterday"))
+	}
+	m := shown.solution(all[len(all)-1], append(said, shown.ownAnswer(p, day, n-1)...))
 	m.Lines = append(m.Lines, words.New("practice.of-day", "day", dayText(day), "index", n, "count", teach.DailySize, "open", false))
 	m.Buttons = append(positionButtons(line, teach.DailySize, n), dialog.Button{Label: words.New("button.daily"), Command: "daily"})
 	return m
+}
+
+// ownAnswer says what the person answered to position n, from 0, of a date, and whether it was right; nil
+// if they gave no answer.
+func (v view) ownAnswer(p teach.Puzzle, day string, n int) []words.Text {
+	d := v.dayRecord(day)
+	if n >= len(d.Given) || d.Given[n] == "" || n >= len(d.Answers) {
+		return nil
+	}
+	var given any = d.Given[n]
+	switch {
+	case d.Given[n] == "won" || d.Given[n] == "lost":
+		given = words.New("race." + d.Given[n])
+	case p.Kind != teach.Count:
+		given = words.Do(p.Position, rules.Move(d.Given[n]))
+	}
+	return []words.Text{words.New("daily.your-answer", "answer", given, "marks", words.DayMarks(d.Answers[n:n+1]))}
+}
+
+// noteAnswer keeps the answer to the open position of its date, to be shown when the person looks back.
+func (s *session) noteAnswer(v verdict) {
+	x := s.doc.Now
+	given := cmp.Or(v.outcome, string(v.move), formatNumbers(v.numbers))
+	n := len(s.dayRecord(x.Date).Answers)
+	if x.Missed { // it is counted already
+		n--
+	}
+	d := s.doc.Day(x.Date)
+	for len(d.Given) <= n {
+		d.Given = append(d.Given, "")
+	}
+	d.Given[n] = given
 }
 
 // positionButtons return the buttons that show the first positions of a date, without one of them.
@@ -138,7 +180,7 @@ func yesterdayButton() dialog.Button {
 // noteLook marks a position whose answer is shown as hinted, if it can still be answered.
 func noteLook(s *session, day string, n int) {
 	index := strconv.Itoa(n)
-	if d := dayRecord(s, day); n >= len(d.Answers) && isTodaySomewhere(day, s.now) && !strings.Contains(d.Hinted, index) {
+	if d := s.dayRecord(day); n >= len(d.Answers) && isTodaySomewhere(day, s.now) && !strings.Contains(d.Hinted, index) {
 		s.doc.Day(day).Hinted += index
 		s.dirty = true
 	}
@@ -158,8 +200,8 @@ func countHelped(s *session, day string) {
 }
 
 // dayRecord returns the record of a date without creating one.
-func dayRecord(s *session, day string) person.Day {
-	for _, d := range s.doc.Daily {
+func (v view) dayRecord(day string) person.Day {
+	for _, d := range v.doc.Daily {
 		if d.Date == day {
 			return d
 		}
@@ -170,7 +212,7 @@ func dayRecord(s *session, day string) person.Day {
 // countDay adds a completed date to the streak.
 func countDay(s *session, day string) {
 	s.usesZone = true
-	answers := dayRecord(s, day).Answers
+	answers := s.dayRecord(day).Answers
 	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
@@ -188,7 +230,7 @@ func dayBefore(day string) string {
 
 // showDay shows the result of a date.
 func showDay(s *session, day string, said []words.Text) {
-	d := dayRecord(s, day)
+	d := s.dayRecord(day)
 	m := s.tell(append([]words.Text{stacked(append(said, dayLine(s, d)))}, words.New("daily.come-again"))...)
 	m.Open = false
 	if !d.Shared {
@@ -236,9 +278,9 @@ func (h *Handler) DailyProgress(ctx context.Context, p dialog.Place, user string
 	}
 	now := h.Now().In(calendar.Zone(place.Zone))
 	s, day := &session{view: view{doc: &doc}}, formatDate(now)
-	t.Answers, t.Streak = dayRecord(s, day).Answers, max(streakOn(s, day), streakOn(s, dayBefore(day)))
+	t.Answers, t.Streak = s.dayRecord(day).Answers, max(streakOn(s, day), streakOn(s, dayBefore(day)))
 	if len(t.Answers) == teach.DailySize {
-		t.Line = dayLine(s, dayRecord(s, day))
+		t.Line = dayLine(s, s.dayRecord(day))
 	}
 	t.Ends = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 	return t, nil

@@ -199,10 +199,11 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 	}
 	m := dialog.Message{Diagram: v.diagram(p.Position)}
 	best := rules.Move("")
-	solution := words.New("practice.solution-lost", v.positionArgs(p)...)
+	key := map[bool]string{true: "practice.solved", false: "practice.solution"}[v.asked]
+	solution := words.New(key+"-lost", v.positionArgs(p)...)
 	if teacher.Outcome == rules.N {
 		best = teacher.Best()
-		solution = words.New("practice.solution", append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
+		solution = words.New(key, append(v.positionArgs(p), "do", words.Do(p.Position, best))...)
 		m.Diagram = v.moved(p.Position, best)
 	}
 	switch {
@@ -210,7 +211,10 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 		told := teacher.Tell(stacked(append(said, solution)))
 		m.Lines, m.Working = told.Lines, told.Working
 	case v.isBeforeNimSum():
-		m.Lines = append([]words.Text{stacked(append(said, solution))}, v.lessonText("why", "won", teacher.Outcome == rules.N)...)
+		m.Lines = append([]words.Text{stacked(append(said, solution))}, teacher.Plainly(best)...)
+		if v.isTaught() {
+			m.Lines = append(m.Lines, v.lessonText("why", "won", teacher.Outcome == rules.N)...)
+		}
 	default:
 		work := teacher.Working(best)
 		lines := v.words.Working(p.Game.Key, work)
@@ -218,7 +222,7 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 			solution = words.New("sentences", "first", solution, "second", lines[end])
 			lines = lines[:end]
 		}
-		m.Lines = append([]words.Text{stacked(append(said, solution))}, lines...)
+		m.Lines = slices.Concat([]words.Text{stacked(append(said, solution))}, teacher.Plainly(best), lines)
 		if work.Adds() {
 			m.Working = &work
 		}

@@ -98,7 +98,7 @@ func TestHelpWhenTheAnswerIsKnown(t *testing.T) {
 func TestHintsOnAPage(t *testing.T) {
 	r := newRoom(t)
 	r.onPage(2, 2)
-	for i, want := range []string{"In other words: a move is good if", "These are lost: the empty board", "Start your move with C (4)", "Start your move with C (4)"} {
+	for i, want := range []string{"A move is good if", "These are lost: the empty board", "Start your move with C (4)", "Start your move with C (4)"} {
 		reply := r.expect("ana", "hint", want)
 		more := 0
 		for _, b := range reply.Messages[0].Buttons {

@@ -87,7 +87,7 @@ func markTold(s *session, told map[string]bool) {
 func markHintedOn(s *session, at time.Time, told map[string]bool) {
 	day := formatDate(at)
 	for n, p := range teach.Daily(at.Date()) {
-		d := dayRecord(s, day)
+		d := s.dayRecord(day)
 		index := strconv.Itoa(n)
 		if !told[teach.SituationKey(solvedOf(p))] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
 			continue
@@ -100,7 +100,7 @@ func markHintedOn(s *session, at time.Time, told map[string]bool) {
 // applyEarlierHint makes the daily position that was just opened count as not found if the person
 // had help with it before.
 func applyEarlierHint(s *session, day string, n int) {
-	if !strings.Contains(dayRecord(s, day).Hinted, strconv.Itoa(n)) {
+	if !strings.Contains(s.dayRecord(day).Hinted, strconv.Itoa(n)) {
 		return
 	}
 	if step, err := s.presentStep(); err == nil {

@@ -36,9 +36,12 @@ func giveHint(s *session) error {
 	told := firstHint(s, step)
 	switch {
 	case x.Kind == kindPage && first:
-		told = explain.Explanation{Lines: s.inOtherWords()}
+		told = explain.Explanation{Lines: s.pageHint()}
 	case x.Kind == kindPage && !x.Missed:
-		x.Missed, more = true, true
+		x.Missed, more = true, step.Asks == teach.AsksMove && len(step.Puzzle.Position.Diagram().Rows) > 1
+		if step.Asks == teach.AsksOutcome {
+			told.Lines = outcomeHint(step.Puzzle)
+		}
 	case !first:
 		told = explain.Explanation{Lines: secondHint(s, step)}
 	}
@@ -78,13 +81,14 @@ func firstHint(s *session, step teach.Step) explain.Explanation {
 	if key := topicKey("hint", step); s.words.Has(key) {
 		return told(words.New(key))
 	}
-	if lines := s.lessonText("why", "won", true); lines != nil {
+	teacher, err := s.teacher(step.Puzzle)
+	lost := isGame(s.doc.Now) && err == nil && teacher.Outcome == rules.P // an exercise doesn't say it
+	if lines := s.lessonText("why", "won", !lost); lines != nil {
 		return told(lines...)
 	}
 	if lines := s.howToFind(step); step.Topic != "" && len(lines) > 0 {
 		return told(lines...)
 	}
-	teacher, err := s.teacher(step.Puzzle)
 	switch {
 	case err != nil:
 		return told(words.New("practice.idea"))

@@ -3,6 +3,7 @@ package practice
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -198,12 +199,15 @@ const barLength = 5
 
 // bar draws the progress of a lesson's test.
 func bar(m teach.Mastery) string {
-	full := int(m.Progress() * barLength)
-	if full == 0 && m.Progress() > 0 {
-		full = 1
+	full := int(math.Round(m.Progress() * barLength))
+	if full == barLength && m.Stage() != teach.Mastered {
+		full--
 	}
 	return strings.Repeat("▰", full) + strings.Repeat("▱", barLength-full)
 }
+
+// lessonBar draws the progress of the open exercise's lesson.
+func (v view) lessonBar() string { return bar(masteryOf(v.lessonRecord(v.doc.Now.Lesson))) }
 
 // lessonRecord returns the record of a lesson without creating one.
 func (v view) lessonRecord(id string) person.Lesson {
@@ -251,7 +255,6 @@ func nextOfLesson(s *session, id string, said []words.Text) {
 	switch {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		setMastery(rec, masteryOf(*rec).Again())
-		rec.Read, rec.Seed, rec.Asked = 0, 0, 0
 		nextOfLesson(s, id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
 		return
 	case rec.Read < len(l.Pages):
@@ -262,6 +265,9 @@ func nextOfLesson(s *session, id string, said []words.Text) {
 		}
 		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
+		if x := s.doc.Now; x != nil && x.Kind == kindLesson {
+			said = append(said, words.New("learn.bar-full", "bar", bar(masteryOf(*rec))))
+		}
 		said = append(said, words.New("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", words.New("level."+string(l.Level))))
 		if err := openGame(s, l); err != nil {
 			s.refuse(err)
@@ -272,6 +278,22 @@ func nextOfLesson(s *session, id string, said []words.Text) {
 		return
 	}
 	s.show(said...)
+}
+
+// pageHint returns the first hint on the open page: its own where the lesson's idea comes later,
+// else that idea in other words.
+func (v view) pageHint() []words.Text {
+	if own := v.lessonText(fmt.Sprint("hint-", v.doc.Now.Seed+1)); own != nil {
+		return own
+	}
+	return v.inOtherWords()
+}
+
+// isTaught reports whether the open exercise comes after its lesson's idea: it is the last page, or no page.
+func (v view) isTaught() bool {
+	x := v.doc.Now
+	l, err := lesson(x.Lesson)
+	return err != nil || x.Kind != kindPage || x.Seed+1 >= uint64(len(l.Pages))
 }
 
 // inOtherWords returns the idea of the open page in other words: those of its game, or for Nim

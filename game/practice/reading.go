@@ -15,8 +15,9 @@ import (
 
 // verdict is the judgment of an answer.
 type verdict struct {
-	right bool
-	move  rules.Move // the answer, if it is a move
+	right   bool
+	outcome string     // the answer, "won" or "lost", if it is one
+	move    rules.Move // the answer, if it is a move
 	// numbers are the answer, if it is a list of numbers.
 	numbers []uint64
 	teach.Verdict
@@ -32,7 +33,7 @@ func judge(step teach.Step, answer string, read moveReader) (verdict, error) {
 		return verdict{right: true}, nil
 	case teach.AsksOutcome:
 		won, err := readOutcome(answer)
-		return verdict{right: step.Puzzle.JudgeOutcome(won)}, err
+		return verdict{right: step.Puzzle.JudgeOutcome(won), outcome: map[bool]string{true: "won", false: "lost"}[won]}, err
 	case teach.AsksMove:
 		m, err := read(step.Puzzle.Position, answer)
 		if err != nil {
@@ -55,13 +56,13 @@ func judge(step teach.Step, answer string, read moveReader) (verdict, error) {
 	}
 	numbers, err := readNumbers(answer)
 	if err != nil {
-		return verdict{}, refuse("practice.numbers-form", "part", command.Abridge(answer), "sample", sample(step))
+		return verdict{}, refuse("practice.numbers-form", "part", command.Abridge(answer))
 	}
 	if len(numbers) == 0 && step.Asks == teach.AsksNumbers {
 		numbers = []uint64{0}
 	}
 	if asked := len(step.Answer()); step.Asks == teach.AsksNumbers && len(numbers) != asked { // a wrong count is a slip, not an answer
-		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1, "sample", sample(step))
+		return verdict{}, refuse("practice.numbers-count", "count", len(numbers), "asked", asked, "several", asked > 1)
 	}
 	return verdict{right: step.JudgeNumbers(numbers), numbers: numbers}, nil
 }

@@ -68,9 +68,9 @@ func (in input) asksToShare() bool {
 // over everywhere. The error says why there is none.
 func dayToShare(s *session) (person.Day, error) {
 	today := formatDate(s.now.In(s.zone))
-	d := dayRecord(s, today)
+	d := s.dayRecord(today)
 	if len(d.Answers) < teach.DailySize {
-		if d = dayRecord(s, dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
+		if d = s.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
 			return d, refuse("daily.nothing-to-share")
 		}
 	}

@@ -2,6 +2,7 @@ package practice
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ type view struct {
 	doc    *person.Practice
 	words  *words.Catalogue
 	player dialog.User  // the person who practises
+	asked  bool         // the question stands above its solution
 	played []rules.Mark // of the moves that were just made in the open game
 }
 
@@ -78,10 +80,17 @@ func (s *session) show(said ...words.Text) {
 // far, and skip the index of the first choice shown.
 func (v view) questionMessage(step teach.Step, prefix string, skip int, said []words.Text) dialog.Message {
 	question := v.question(step)
+	ruleFirst := v.doc.Now.Kind == kindDaily // a newcomer may begin here
+	if ruleFirst {
+		question = slices.Concat(v.words.Rule(step.Puzzle.Game.Key, step.Puzzle.Position), question)
+		if step.Asks == teach.AsksOutcome {
+			question = append(question, words.New("practice.won-means"))
+		}
+	}
 	m := dialog.Message{Lines: []words.Text{stacked(append(said, question...))}}
 	if p := step.Puzzle.Position; p != nil {
 		m.Diagram = v.diagram(p)
-		if !v.hasToldRule(step.Puzzle) {
+		if !ruleFirst && !v.hasToldRule(step.Puzzle) {
 			m.Lines = append(m.Lines, v.rule(step.Puzzle.Game, p)...)
 		}
 	}
@@ -233,7 +242,7 @@ func (s *session) showStep(rest string) error {
 		return s.closeUnreadable(err)
 	}
 	if step.Asks != teach.AsksMove {
-		return refuse("practice.numbers-form", "part", command.Abridge(rest), "sample", sample(step))
+		return s.askAgain(refuse("practice.numbers-form", "part", command.Abridge(rest)))
 	}
 	prefix, skip, ok := dialog.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
@@ -284,7 +293,7 @@ func (v view) labels() []words.Text {
 	l, err := lesson(x.Lesson)
 	switch {
 	case x.Kind == kindLesson && err == nil:
-		return []words.Text{words.New("practice.of-lesson", "title", title(l), "index", v.index(), "bar", bar(masteryOf(v.lessonRecord(l.ID))), "first", v.index() == 1)}
+		return []words.Text{words.New("practice.of-lesson", "title", title(l), "index", v.index(), "bar", v.lessonBar(), "first", v.index() == 1)}
 	case x.Kind == kindPage && err == nil:
 		return []words.Text{words.New("practice.of-page", "title", title(l), "page", x.Seed+1, "count", len(l.Pages))}
 	case x.Kind == kindPlace:

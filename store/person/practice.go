@@ -140,7 +140,9 @@ type Day struct {
 	// Answers has "1" for each position answered rightly at the first try, "2" for each answered rightly
 	// with help, and "0" for each other.
 	Answers string `json:"answers,omitempty"`
-	Shared  bool   `json:"shared,omitempty"`
+	// Given are the answers themselves: "won", "lost", a move or numbers; "" for one that wasn't given.
+	Given  []string `json:"given,omitempty"`
+	Shared bool     `json:"shared,omitempty"`
 	// Hinted are the numbers, from 0, of the positions with which the person had help
 	// before they were open.
 	Hinted  string        `json:"hinted,omitempty"`

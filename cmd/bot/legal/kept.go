@@ -142,7 +142,7 @@ var kept = []Kind{
 		Members: []string{"person.Member.open", "person.Open.place", "person.Open.at", "person.Member.no_pings", "person.Member.language"},
 	},
 	{
-		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers, days in a row, and the level you prefer.",
+		What:    "How your private practice goes: lessons, puzzles and their rating, what's open, the last days' answers and what they were, days in a row, and the level you prefer.",
 		Why:     "To go on where you stopped, to set exercises that fit you, and for your profile and the server's list of who has passed which lessons.",
 		HowLong: untilPersonEnds, Delete: forgetAll,
 		Members: []string{

@@ -214,6 +214,19 @@ func (t Teacher) whyLost(sentence words.Text, key string) Explanation {
 	return t.explain(sentence, t.Analysis.Working(""), t.answers(key, t.Analysis))
 }
 
+// Plainly says without sums why the position is won by the move best, or lost: what that move leaves, or
+// what answers plausible moves. It is nil where the move ends the game.
+func (t Teacher) Plainly(best rules.Move) []words.Text {
+	if t.Outcome == rules.P {
+		return t.answers("answer.by-perfect-bot", t.Analysis)
+	}
+	after, err := t.Position.Play(best)
+	if err != nil || rules.Over(after) {
+		return nil
+	}
+	return []words.Text{words.New("answer.leaves", "position", after.String())}
+}
+
 // answers returns refutations of plausible moves in a lost position. Those that leave a
 // known position come first, because a player can use them again.
 func (t Teacher) answers(key string, a solve.Analysis) []words.Text {
