@@ -42,7 +42,7 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	}
 	blockKit() // outside of the simulation, because it reads a file
 	var started atomic.Pointer[world]
-	defer time.AfterFunc(cmp.Or(o.bound, bound), func() { o.hung(started.Load()) }).Stop()
+	defer time.AfterFunc(cmp.Or(o.bound, max(bound, o.For/4)), func() { o.hung(started.Load()) }).Stop()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a quarter of the time would be collecting garbage
 	synctest.Test(t, func(t *testing.T) {
 		cryptotest.SetGlobalRandom(t, seed)
@@ -56,8 +56,9 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	return w
 }
 
-// bound is how long a seed may take by the real clock: many times what it takes. A bubble whose time
-// stands still, because somebody waits for a lock or for something outside, is found by it.
+// bound is how long a seed may take by the real clock, or a quarter of the simulated time if that is
+// longer: many times what it takes. A bubble whose time stands still, because somebody waits for a
+// lock or for something outside, is found by it.
 const bound = 10 * time.Minute
 
 // hangs ends the tests because a seed doesn't end.
