@@ -86,6 +86,14 @@ var faults = []planted{
 		"post", "a day's post twice", "game/chat/schedule.go",
 		"\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n", "\tif planted(\"post\") {\n\t\td.After = store.UnixOf(at) - 60\n\t}\n\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n",
 	},
+	{
+		"unseen", "a board that Slack may not have shown counts as shown", "adapters/slack/deliver.go",
+		`return t == ambiguous || t == timedOut`, `return t == ambiguous && !planted("unseen") || t == timedOut`,
+	},
+	{
+		"unused", "what was deleted stays in the file's unused bytes", "store/bolt/erase.go",
+		"err := s.fill(ctx)\n", "err := error(nil)\n\tif !planted(\"unused\") {\n\t\terr = s.fill(ctx)\n\t}\n",
+	},
 }
 
 // helpers are in a file that each package with a fault gets.
