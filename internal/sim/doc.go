@@ -20,9 +20,9 @@
 //
 // The checks know only the rules and what the bot promises; check.go and the habits (habits.go,
 // counted.go, match.go, unheard.go, leaves.go, removed.go, slackpair.go) list them. A check that had
-// nothing to look at in eight seeds or more is a failure, too: it may check nothing. So is a seed that hangs, and one after which
-// goroutines are left. The fakes refuse what the platforms refuse; where Slack's own schema is beside
-// the repository, messages to Slack are held against that, too.
+// nothing to look at in eight seeds or more is a failure, too: it may check nothing. So is a seed that
+// hangs, and one after which goroutines are left. The fakes refuse what the platforms refuse; where
+// Slack's own schema is beside the repository, messages to Slack are held against that, too.
 //
 // Two things check the checks. Beside the model of a table walks the simplest reference that could be
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the
