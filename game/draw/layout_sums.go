@@ -36,19 +36,22 @@ func (p *planner) sums(o Options) {
 	p.extendTo(right - margin)
 }
 
-// titleSize is the type size in which all titles are at most w pixels wide, or leastTitle.
+// titleSize is the type size in which all titles are at most w pixels wide, or leastTitle. It is the same for all
+// positions that the layout must have room for.
 func (p *planner) titleSize(w int) int {
 	size := sizeTitle
-	for i := range p.d.Parts {
-		for size > leastTitle && columns(p.title(i))*size*3/5 > w {
-			size--
+	for _, d := range p.fit {
+		for i := range d.Parts {
+			for size > leastTitle && columns(partTitle(d, i))*size*3/5 > w {
+				size--
+			}
 		}
 	}
 	return size
 }
 
-// title is the number of a part, and its title.
-func (p *planner) title(i int) string { return strconv.Itoa(i+1) + " " + p.d.Parts[i].Title }
+// partTitle is the number of a part, and its title.
+func partTitle(d rules.Diagram, i int) string { return strconv.Itoa(i+1) + " " + d.Parts[i].Title }
 
 // part returns the scene of part i, with its number and its title above.
 func (p *planner) part(i, width, size int, o Options) scene {
@@ -76,7 +79,7 @@ func (p *planner) part(i, width, size int, o Options) scene {
 			}
 		}
 	}
-	text := clipRunes(p.title(i), (width-2*margin)*5/3/size)
+	text := clipRunes(partTitle(p.d, i), (width-2*margin)*5/3/size)
 	s.right = min(s.left+width, max(s.right, s.left+2*margin+textWidth(text, size)))
 	title := item{kind: kindText, x: s.left + margin, y: margin, h: sizeTitle * 3 / 2, text: text, ink: inkLabel, size: size, anchor: anchorStart, over: of.Over}
 	s.groups = append([]group{{class: "part", label: number, items: []item{title}, wide: s.right - s.left - margin, tall: s.height - margin}}, s.groups...)

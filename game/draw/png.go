@@ -104,7 +104,7 @@ func GIF(w io.Writer, frames []rules.Diagram, o Options) error {
 	}
 	delay := min(frameDelay, (longestGIF-lastDelay)/max(1, len(frames)-1))
 	colours := newColouring(o.Theme)
-	anim := gif.GIF{Config: image.Config{Width: o.width(), Height: height}}
+	anim := gif.GIF{Config: image.Config{Width: scenes[0].width, Height: height}}
 	var shown *image.Paletted
 	for _, s := range scenes {
 		img, err := render(s, height, colours)

@@ -1,6 +1,8 @@
 package draw_test
 
 import (
+	"bytes"
+	"image/gif"
 	"strings"
 	"testing"
 
@@ -52,5 +54,18 @@ func TestTheAddressOfASum(t *testing.T) {
 	}
 	if got, err := draw.ParsePath(path); err != nil || len(got.Marks) != 1 || got.Marks[0].Part != 2 {
 		t.Errorf("ParsePath(%s) = %+v, %v", path, got, err)
+	}
+}
+
+// Four parts have two columns in a narrow picture, too, and in each frame of an animation.
+func TestFourPartsAreNotHigh(t *testing.T) {
+	before, after := draw.SumOf(t, "nim 1 3 + kayles 5 + chomp 2x3 + stairs 2 1 1"), draw.SumOf(t, "nim 1 0 + kayles 2 2 + chomp 2x3 + stairs 2 1 1")
+	var b bytes.Buffer
+	if err := draw.GIF(&b, []rules.Diagram{before, after}, draw.Options{Width: 480}); err != nil {
+		t.Fatal(err)
+	}
+	c, err := gif.DecodeConfig(&b)
+	if err != nil || c.Height > c.Width || c.Width > 2*480 {
+		t.Errorf("the animation has %d × %d pixels (%v), want it wider than high", c.Width, c.Height, err)
 	}
 }

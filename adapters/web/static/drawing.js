@@ -31,6 +31,10 @@ function cropDrawings() {
     arrange(veil, rows);
     veil.setAttribute("viewBox", svg.getAttribute("viewBox"));
   }
+  const reviewed = document.querySelector("#review-board > svg");
+  if (!reviewed) return;
+  const rows = arrangement(reviewed), height = arrange(reviewed, rows), edge = partsOf(reviewed)[0]?.x - 28;
+  if (height) reviewed.setAttribute("viewBox", [edge, 0, Math.max(...rows.map(widthOf)) + 28, height].join(" ")); // as wide for every move
 }
 
 // steady returns the sides between which a board is shown that needs some: while its game is played,
@@ -68,6 +72,8 @@ const partsOf = (svg) => [...svg.querySelectorAll(".part")].map((title) => {
   return { label: title.dataset.label, x: Number(text.getAttribute("x")), y: Number(text.getAttribute("y")), wide: Number(title.dataset.wide), tall: Number(title.dataset.tall) };
 });
 
+const widthOf = (row) => row.reduce((all, part) => all + part.wide, 0);
+
 // arrangement chooses how the parts of a sum are broken into rows: so that they are drawn as large as the frame
 // allows. It depends on the room that the game needs, so it stays while the game is played.
 function arrangement(svg) {
@@ -80,7 +86,7 @@ function arrangement(svg) {
       if (i && breaks >> (i - 1) & 1) rows.push([]);
       rows.at(-1).push(part);
     });
-    const wide = Math.max(...rows.map((row) => row.reduce((all, part) => all + part.wide, 0)));
+    const wide = Math.max(...rows.map(widthOf));
     const tall = rows.reduce((all, row) => all + Math.max(...row.map((part) => part.tall)), 0);
     const scale = Math.min(frame.width / wide, high / tall);
     if (scale > best.scale) best = { scale, rows };
