@@ -35,17 +35,9 @@ function placeInCard(m, item, old) {
   if (m.panel && m.kind === "hint") for (const b of $("panel-log").querySelectorAll('[data-command^="answer hint"], [data-command^=show]')) b.textContent = b.textContent.replace(/\s*[（(].*/, ""); // it costs nothing more
   $("coach").classList.remove("past");
   showCard();
-  if (m.panel) keepAnswer();
+  if (m.panel) $("panel-log").querySelector(".answers, form, .verbs")?.scrollIntoView({ block: "nearest" }); // the answer stands above the card
   if (isAdvice(m)) document.querySelector("main").scrollTop = 0; // the board that it is about
   return true;
-}
-
-// keepAnswer scrolls an exercise until its answer stands above the card, as far as its board stays in view.
-function keepAnswer() {
-  const at = (e) => e.getBoundingClientRect();
-  const [panel, log] = [$("panel"), $("panel-log")];
-  const [board, answer] = [log.querySelector(".drawing"), log.querySelector(".answers, form, .verbs")];
-  if (answer) panel.scrollTop += Math.max(0, Math.min(at(answer).bottom + 8 - at(panel).bottom, board ? at(board).top - at(panel).top : Infinity));
 }
 
 function closeCard() {
