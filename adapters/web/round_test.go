@@ -291,7 +291,7 @@ func TestARoundTakesNoGameAway(t *testing.T) {
 	w.run(roundButtons + ".find((b) => b.dataset.command.startsWith('leaders')).click()")
 	w.until("document.querySelector('body.sheet #logs .private')")
 	w.sees("the month's points over the result", "#logs .private:last-child", "#boards [data-of=round]")
-	for x, back := range map[*window]string{w: "[data-of='~Leo']", mia: ".primary"} {
+	for x, back := range map[*window]string{w: "[data-of='~Leo']", mia: "[data-of='']"} {
 		x.until("presentBoard(here).round?.over && document.querySelector(`#boards:not([hidden]) " + back + "`)")
 		x.run("document.querySelector(`#boards " + back + "`).click()")
 		x.until("!presentBoard(here)?.round && document.querySelector('.staged:not([hidden]) .drawing')")

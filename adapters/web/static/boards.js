@@ -179,7 +179,7 @@ function showBoards() {
     return b;
   }));
   if (watching || past) {
-    const b = make("button", { type: "button", "data-of": "" }, words[past ? "board-own" : "board-leave"]);
+    const b = make("button", { type: "button", class: past ? "" : "primary", "data-of": "" }, words[past ? "board-own" : "board-leave"]);
     b.addEventListener("click", () => pick(past ? endings.get(here)?.of || FRONT : ""));
     $("boards").append(b);
   }
