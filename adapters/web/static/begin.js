@@ -22,7 +22,11 @@ async function startPage() {
   if (me) connect();
   else if (linkedTo) ensureName().then((named) => named || showFront()); // there is something to see
   if (lost) notice(words["no-page"]);
-  if (daily) openPanel("daily", "daily", false);
+  if (daily) {
+    openPanel("daily", "daily", false);
+    const [, score, until] = location.search.match(/score=([kto]{3})&until=(\d+)/) || [];
+    if (until > Date.now()) $("panel-log").before(make("p", { id: "sent" }, words["day-sent"] + " ", squares(score.replace(/./g, (c) => ({ k: "🟩", t: "❌" }[c] || "🟨")))));
+  }
   performance.mark("board");
   await firstFrame();
   whenIdle(finishLoading);

@@ -21,7 +21,7 @@ let today = null; // the progress with the day's positions
 function showDay() {
   if (!today) return;
   const done = [...today.answers].length;
-  $("panel-share").hidden = openedPanel !== "daily" || !today.line;
+  $("panel-share").hidden = openedPanel !== "daily" || looksBack || !today.line;
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
   $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"].replace("{}", hoursOf(left))].filter(Boolean).join(" · ");

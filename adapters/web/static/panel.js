@@ -4,6 +4,7 @@
 
 let openedPanel = ""; // the command of the panel that is open
 let panelCommand = ""; // what the panel was last opened with, such as "learn 1"
+let looksBack = false; // the panel shows a position of yesterday
 let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
 // panelOf is the panel of a message: it stands there, or its advice stands in the card.
@@ -19,6 +20,7 @@ async function openPanel(name, command = name, step = true) {
   document.body.classList.remove("sheet");
   openedPanel = name;
   if (anew) $("panel-log").replaceChildren();
+  $("sent")?.remove();
   showPanel();
   if (!$("panel").contains(document.activeElement)) $("panel-title").focus();
   showAddress(step && anew);
@@ -40,14 +42,14 @@ function showPanel() {
   document.body.classList.toggle("in-panel", Boolean(openedPanel));
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
-  $("panel-share").hidden = openedPanel !== "daily" || !today?.line;
+  $("panel-share").hidden = openedPanel !== "daily" || looksBack || !today?.line;
   $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
     else {
       b.scrollIntoView({ block: "nearest", inline: "nearest" });
       b.setAttribute("aria-current", "page");
-      $("panel-title").textContent = b.textContent;
+      $("panel-title").textContent = looksBack ? words.yesterday : b.textContent;
     }
   }
 }
@@ -60,7 +62,9 @@ function placeInPanel(m, item, old) {
   else if (old?.closest("#panel")) old.replaceWith(item);
   else list.append(item);
   if (!loading) awaitsAnswer = false;
-  if (/daily|learn/.test(openedPanel)) askPath(); // the result can be shared, or a lesson was passed
+  looksBack = Boolean(m.buttons?.some((b) => /^daily yesterday \d/.test(b.command)));
+  showPanel();
+  if (/^(daily|learn)$/.test(openedPanel)) askPath(); // the result can be shared, and a lesson is passed
   for (const code of item.querySelectorAll("p code")) makePressable(code);
   labelLessons(item);
   cropDrawings();
@@ -109,7 +113,7 @@ async function shareText(b, text, address) {
 }
 
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
-$("panel-share").addEventListener("click", (e) => shareText(e.currentTarget, today.line, "/daily?score=" + today.answers.replace(/./gu, (c) => ({ "🟩": "k", "❌": "t" }[c] || "o"))));
+$("panel-share").addEventListener("click", (e) => shareText(e.currentTarget, today.line, "/daily?score=" + today.answers.replace(/./gu, (c) => ({ "🟩": "k", "❌": "t" }[c] || "o")) + "&until=" + today.ends));
 $("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });
