@@ -28,7 +28,7 @@
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the
 // program one at a time and reports which seed finds each.
 //
-// Two things are not expected, because a copy can't know of them. What it has written to the platform
+// Two things are not expected, because a copy can't know of them. What it has written to Discord
 // arrives: no answer gets lost on its way. And what the platform does late for a copy that is killed
 // meanwhile, it doesn't do. Where people press a board above another board of the same table, the lower
 // one stays as it is.

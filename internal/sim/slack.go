@@ -34,12 +34,32 @@ func (w *world) servesSlack() {
 	w.slack.AckWithin = time.Hour // send looks at it
 	w.slack.Client = w.balanced(slackHost)
 	w.slack.Connect("http://bot.test", slacktest.SigningSecret)
-	hinders := w.hinders(6)
+	hinders, loses := w.hinders(6), w.losesAnswers(7)
 	w.serve(slackHost, slackAt, http.HandlerFunc(func(out http.ResponseWriter, in *http.Request) {
 		if !hinders(out, in) {
+			loses(in)
 			w.slack.ServeHTTP(out, in)
 		}
 	}))
+}
+
+// losesAnswers returns what has Slack do some of what it is asked and not answer.
+func (w *world) losesAnswers(stream uint64) func(in *http.Request) {
+	var mu sync.Mutex
+	r := rand.New(rand.NewPCG(w.random.Uint64(), stream))
+	return func(in *http.Request) {
+		method, ok := strings.CutPrefix(in.URL.Path, "/api/")
+		if !ok || !strings.HasPrefix(method, "chat.") {
+			return
+		}
+		mu.Lock()
+		lost := r.Float64() < w.o.Faults.Platform
+		mu.Unlock()
+		if lost {
+			w.trace.note("the answer to %s%s is lost", method, aboutOf(in))
+			w.slack.Fail(method, "eof")
+		}
+	}
 }
 
 // slackPeople makes n people who are in a channel of Slack, and the channel.

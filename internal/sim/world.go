@@ -43,7 +43,7 @@ func alternate(done int) int { return done % 2 }
 type Faults struct {
 	Twice    float64       // that a delivery comes again, perhaps to another copy
 	Amid     float64       // that a delivery meets a fault: a broken connection, or a killed copy
-	Platform float64       // that the platform refuses a request of the bot for a moment
+	Platform float64       // that the platform refuses a request of the bot for a moment, or that Slack's answer is lost
 	Late     float64       // that the platform does only seconds later what it is asked
 	Kill     time.Duration // about how often a copy is stopped, 0: never
 	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
