@@ -7,6 +7,7 @@ async function startPage() {
   await nextTask();
   const linkedTo = readBoardAddress() || channelOfAddress();
   const daily = location.pathname === "/daily" ? "daily" : "";
+  const [, score, until] = location.search.match(/score=([kto]{3})&until=(\d+)/) || []; // before the address changes
   const lost = !inside && !/^\/($|daily$|table\/|play\/)/.test(location.pathname);
   showPeople();
   showLevel();
@@ -24,7 +25,6 @@ async function startPage() {
   if (lost) notice(words["no-page"]);
   if (daily) {
     openPanel("daily", "daily", false);
-    const [, score, until] = location.search.match(/score=([kto]{3})&until=(\d+)/) || [];
     if (until > Date.now()) $("panel-log").before(make("p", { id: "sent" }, words["day-sent"] + " ", squares(score.replace(/./g, (c) => ({ k: "🟩", t: "❌" }[c] || "🟨")))));
   }
   performance.mark("board");
