@@ -127,7 +127,7 @@ func TestNumberedChoices(t *testing.T) {
 	if got := k.say("ana: !2")[0]; !strings.Contains(got.text, "how many from B") || got.first != 1 {
 		t.Errorf("!2 shows %q from !%d, want pile B's amounts from !1", got.text, got.first)
 	}
-	if got := k.say("#math ana: !2")[0]; !strings.Contains(got.text, "no button !2") {
+	if got := k.say("#math ana: !2")[0]; !strings.Contains(got.text, "!2 isn't a button now") {
 		t.Errorf("!2 in another channel shows %q, want that there is none", got.text)
 	}
 }

@@ -199,7 +199,10 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 	}
 	m := dialog.Message{Diagram: v.diagram(p.Position)}
 	best := rules.Move("")
-	key := map[bool]string{true: "practice.solved", false: "practice.solution"}[v.asked]
+	key := "practice.solution"
+	if v.asked {
+		key = "practice.solved"
+	}
 	solution := words.New(key+"-lost", v.positionArgs(p)...)
 	if teacher.Outcome == rules.N {
 		best = teacher.Best()

@@ -33,7 +33,11 @@ func judge(step teach.Step, answer string, read moveReader) (verdict, error) {
 		return verdict{right: true}, nil
 	case teach.AsksOutcome:
 		won, err := readOutcome(answer)
-		return verdict{right: step.Puzzle.JudgeOutcome(won), outcome: map[bool]string{true: "won", false: "lost"}[won]}, err
+		v := verdict{right: step.Puzzle.JudgeOutcome(won), outcome: "lost"}
+		if won {
+			v.outcome = "won"
+		}
+		return v, err
 	case teach.AsksMove:
 		m, err := read(step.Puzzle.Position, answer)
 		if err != nil {
