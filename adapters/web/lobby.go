@@ -49,7 +49,7 @@ var lobbyCommands = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 func (s *renderer) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := command.Find("start")
-	l := lobby{Questions: []int{1, 3, 5, 10}, Seconds: []int{30, 45, 90}, Seats: []int{2, 4, 6, 12, 20}, Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
+	l := lobby{Questions: []int{1, 3, 5, 10}, Seconds: []int{20, 45, 90}, Seats: []int{2, 4, 6, 12, 20}, Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}

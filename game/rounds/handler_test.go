@@ -105,7 +105,7 @@ func TestARound(t *testing.T) {
 	c.Expect(c.answers("bob", false), "Noted")
 	c.Expect(c.Press("bob", asked, "Reveal"), "Only hal, who began this round")
 	c.Expect(c.Says("bob", "race"), "A round is on here")
-	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2\u00a0s\u00a0(+1).", "Points: 3 for the fastest right answer")
+	revealed := c.Expect(c.pass(24*time.Second), "[all]", "win", "█ 1 ·", "✓", "Right: ana 6.2\u00a0s\u00a0(+1).", "One point for each right answer")
 	c.Expect(c.Press("bob", revealed, "Why?"), "[bob]")
 	c.Expect(c.answers("cy", true), "Too late")
 	c.Expect(c.pass(8*time.Second), "Question 2 of 3", "30 seconds")
@@ -288,7 +288,7 @@ func TestWaitingAfterAReveal(t *testing.T) {
 	c.Says("hal", "race 3 4 5 rounds:2 seconds:30")
 	c.Expect(c.Says("hal", "reveal wait"), "still open")
 	c.Says("ana", "guess A2")
-	revealed := c.Expect(c.pass(30*time.Second), "[all]", "The next question follows after 8 seconds. Wait stops that.")
+	revealed := c.Expect(c.pass(30*time.Second), "[all]", "The next question follows after 8 seconds.")
 	c.Expect(c.Press("ana", revealed, "Wait"), "Only hal, who began this round")
 	held := c.Expect(c.Press("hal", revealed, "Wait"), "[all]", "Right: ana")
 	if text := c.Text(held); strings.Contains(text, "8 seconds") {

@@ -90,8 +90,8 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winnersText(r))
-	if all := r.Winners(); r.Number == 1 && r.Terms.Questions > 1 && len(all) > 0 && r.Points(all[0].ID) > 0 {
-		m.Lines = append(m.Lines, words.New("race.points-how"))
+	if all := r.Winners(); (r.Number == 1 || r.IsGuessable()) && r.Terms.Questions > 1 && len(all) > 0 && r.Points(all[0].ID) > 0 {
+		m.Lines = append(m.Lines, words.New("race.points-how", "guessable", r.IsGuessable()))
 	}
 	if r.Phase == round.Over && len(r.Winners()) > 0 && !r.HasPoints() {
 		m.Lines = append(m.Lines, noPointsText(r))

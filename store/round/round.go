@@ -286,11 +286,14 @@ func (r *Round) points(before int) int {
 	if r.IsTyped() || r.CountAnswers() < 2 {
 		return 0
 	}
-	if q := r.Question; 4*len(q.Right) > q.Choices {
+	if r.IsGuessable() {
 		return 1
 	}
 	return max(1, 3-before)
 }
+
+// IsGuessable reports whether more than a quarter of the choices of the present question are right.
+func (r *Round) IsGuessable() bool { return 4*len(r.Question.Right) > r.Question.Choices }
 
 // IsTyped reports whether somebody typed the position of the present question.
 func (r *Round) IsTyped() bool { return r.Number == 1 && r.Terms.Start != "" }

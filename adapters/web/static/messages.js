@@ -321,7 +321,7 @@ function listIn(lists, box, kind, channel) {
 // place puts a message where it belongs: the present board on the stage, and
 // everything else into the log.
 function place(m, item, old) {
-  const beside = isAdvice(m) || m.kind === "refusal" && $("panel-log").childElementCount; // what was asked stays
+  const beside = isAdvice(m) || m.kind === "refusal" && !m.svg && $("panel-log").childElementCount; // what was asked stays
   if (m.panel && !beside && placeInPanel(m, item, old)) return;
   if (placeInCard(m, item, old)) return;
   if (m.round && !m.retired && !(boardsOf(m.channel).get(ROUND)?.dataset.order > m.order)) m.of = ROUND; // the bar of a former question may change
