@@ -22,8 +22,8 @@ func TestPageWeight(t *testing.T) {
 	w := openWindow(t, newSite(t, 0, Limits{}), "")
 	w.until("document.querySelector('.groups .small > svg') && performance.getEntriesByType('resource').some((e) => e.name.includes('/web/lessons'))")
 	got := eval[[]int](w, weight)
-	if got[0] == 0 || got[0] > 62_000 {
-		t.Errorf("the page takes %d bytes, want at most 62000", got[0])
+	if got[0] == 0 || got[0] > maxPage {
+		t.Errorf("the page takes %d bytes, want at most %d", got[0], maxPage)
 	}
 	if got[1] > 0 {
 		t.Errorf("%d requests go to another site", got[1])

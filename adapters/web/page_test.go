@@ -3,7 +3,9 @@ package web
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -303,7 +305,7 @@ func TestALongNameLeavesTheTopBarOneLine(t *testing.T) {
 func TestScriptsFindTheirWords(t *testing.T) {
 	t.Parallel()
 	sent := map[string]bool{}
-	for _, key := range scriptKeys {
+	for _, key := range slices.Concat(scriptKeys, slices.Collect(maps.Keys(scriptGaps))) {
 		sent[strings.TrimPrefix(key, "web.")] = true
 	}
 	lookup := regexp.MustCompile(`words(?:\["([\w-]+)"\]|\.(\w+))`)

@@ -142,7 +142,7 @@ func TestTheDayHasAnAddress(t *testing.T) {
 	}
 	w.until("document.getElementById('panel-share').checkVisibility()")
 	w.run("document.getElementById('panel-share').click()")
-	w.until("window.handed?.url.endsWith('/daily?score=ttt')")
+	w.until("window.handed?.url.includes('/daily?score=ttt&until=')")
 	if got := eval[string](w, "handed.text"); !strings.Contains(got, "❌❌❌ · 0 of 3 right") || strings.Contains(got, "/nim") {
 		t.Errorf("%q is handed over, want the result in words, without a command", got)
 	}

@@ -67,7 +67,7 @@ type bar struct {
 
 // showRound describes the public message m of a round.
 func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *shownRound {
-	shown := &shownRound{Open: r.Open}
+	shown := &shownRound{Open: r.Open, Over: r.Phase == string(round.Over) && (r.Questions == 1 || m.Lines[0].Key == "race.over")}
 	if r.Open && !r.Ends.IsZero() {
 		shown.Ends = milli(r.Ends)
 	}
@@ -77,9 +77,6 @@ func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *
 	for i, t := range m.Lines {
 		if t.Key == "race.count" {
 			shown.CountedAt, shown.Counted = i, say(words.New(t.Key, "count", t.Args.Value("count"), "seconds", 0))
-		}
-		if t.Key == "race.over" {
-			shown.Over = true
 		}
 		if t.Key == "race.place" {
 			shown.Places++

@@ -457,6 +457,6 @@ func TestAWrongAnswer(t *testing.T) {
 	c.lead("race again")
 	c.asks("1")
 	for _, w := range c.all() {
-		w.until("!document.querySelector('#logs .round button')")
+		w.until("!document.querySelector('#logs .round button:not(.another)')")
 	}
 }

@@ -159,7 +159,7 @@ function build(m) {
   if (m.front) buttons.push(...frontButtons(m));
   if (m.review) buttons.push(reviewButton(m));
   if (m.round?.over && m.round.host === me) { // another game, time or level
-    const e = make("button", { type: "button" }, $("ask-round").textContent);
+    const e = make("button", { type: "button", class: "another" }, $("ask-round").textContent);
     e.addEventListener("click", () => $("ask-round").click());
     buttons.push(e);
   }
