@@ -48,6 +48,8 @@ func TestAnUnreadableAnswerKeepsTheExercise(t *testing.T) {
 	if got := w.text("#panel-log"); strings.Contains(got, "/nim answer") {
 		t.Errorf("beside its field, an exercise says how to type an answer in a chat: %q", got)
 	}
+	w.run("document.getElementById('say').value = 'hello, all'; document.getElementById('talk').requestSubmit()") // to the people, not to the exercise
+	w.until("/hello, all/.test(document.getElementById('logs').textContent)")
 	w.run("openPanel('daily')")
 	w.until("openedPanel === 'daily' && document.querySelector('#panel-log .drawing')")
 	w.run("send('/nim answer banana', '', '', 'daily')")

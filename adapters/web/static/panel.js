@@ -8,7 +8,7 @@ let looksBack = false; // the panel shows a position of yesterday
 let awaitsAnswer = false; // an answer is on its way, which replaces what the panel shows
 
 // panelOf is the panel of a message: it stands there, or its advice stands in the card.
-const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coached?.id === id && coached.panel === openedPanel) ? openedPanel : "");
+const panelOf = (id) => (openedPanel && (items.get(id)?.closest("#panel") || coached?.panel === openedPanel && coached.id === id) ? openedPanel : "");
 
 // openPanel shows what a command says, as a step that Back takes back unless it is one.
 async function openPanel(name, command = name, step = true) {
