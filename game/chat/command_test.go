@@ -427,7 +427,7 @@ func TestFirstHintFitsTheSituation(t *testing.T) {
 // move that ends the game or makes progress.
 func TestAHintIsTrueInEveryGame(t *testing.T) {
 	for _, tt := range []struct{ start, where, move string }{
-		{"3 4 5", "Look at pile A. Take the largest lonely bundle out of it", "take 2 from A"},
+		{"3 4 5", "Look at pile A. Take the largest lonely bundle (2) out of it", "take 2 from A"},
 		{"3 4 6 7", "Look at pile B", "A winning move: take 2 from B"},
 		{"1 4 5 game:pass", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "pass on B"},
 		{"4 7 game:one-or-all", "Look at pile A, which counts as a Nim pile of 2. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 2s in all, and one of them is in this ", "take 1 from A"},

@@ -50,9 +50,6 @@ func giveHint(s *session) error {
 	m.Advice, m.To, m.Edit = &dialog.Advice{Kind: dialog.Hint}, &s.r.User, s.line.Pressed() && step > 1
 	if step == 3 && a.Outcome == rules.N {
 		m.Advice.Shows = s.Teacher(a).Best()
-		if m.Diagram != nil && m.Diagram.Bundles { // the sum is told by the explanation
-			m.Buttons = []dialog.Button{s.Button(words.New("button.race-why"), dialog.Plain, "explain")}
-		}
 	}
 	if step < 3 {
 		next := string('1' + rune(step))

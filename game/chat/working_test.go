@@ -20,7 +20,7 @@ func TestWorkings(t *testing.T) {
 		start, ask string
 		want, not  string // a line that is there, and a piece of text that is not
 	}{
-		{"3 4 5", "hint 2", "Look at pile A. Take the largest lonely bundle out of it, and leave there what the other lonely ones need.", ""},
+		{"3 4 5", "hint 2", "Look at pile A. Take the largest lonely bundle (2) out of it, and leave there what the other lonely ones need.", ""},
 		{"3 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 1s in all, and one of them is in this 3.", ""},
 		{"1 4 5 game:pass", "hint 2", "Look at pile B, which counts as a Nim pile of 3. Here a move can raise its value.", "column"},
 		{"5 7 game:dawson-kayles", "hint 2", "Look at row B, which counts as a Nim pile of 1. Split every value into powers of two (1, 2, 4, 8 …). That gives an odd number of 1s in all, and one of them is in this 1.", ""},

@@ -97,7 +97,7 @@ var kept = []Kind{
 		Members: []string{
 			"round.Round.id", "round.Round.host", "round.Round.terms", "round.Round.seed", "round.Round.number", "round.Round.phase", "round.Round.question", "round.Round.at", "round.Round.ends", "round.Round.touched",
 			"round.Round.answers", "round.Round.before", "round.PastQuestion.question", "round.PastQuestion.answers", "round.Round.scores", "round.Round.names", "round.Round.message", "round.Round.gone", "round.Round.changed", "round.Round.draw", "round.Round.drawn", "round.Round.counted", "round.Round.locale", "round.Round.recent",
-			"round.Person.id", "round.Person.name", "round.Terms.game", "round.Terms.ending", "round.Terms.start", "round.Terms.questions", "round.Terms.seconds",
+			"round.Person.id", "round.Person.name", "round.Terms.game", "round.Terms.ending", "round.Terms.start", "round.Terms.questions", "round.Terms.seconds", "round.Terms.level",
 			"round.Question.game", "round.Question.ending", "round.Question.position", "round.Question.kind", "round.Question.choices", "round.Question.right",
 		},
 	},
@@ -159,7 +159,7 @@ var kept = []Kind{
 			"person.Practice.solved", "person.Solved.game", "person.Solved.position",
 			"person.Practice.placing", "person.Placing.answers", "person.Placing.known", "person.Placing.done", "person.Placed.lesson", "person.Placed.chance", "person.Placed.right",
 			"person.Practice.checking", "person.Checking.seed", "person.Checking.game", "person.Checking.answers", "person.Practice.checks", "person.Check.at", "person.Check.right",
-			"person.Day.date", "person.Day.answers", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest", "person.Streak.earlier", "person.Run.last", "person.Run.days",
+			"person.Day.date", "person.Day.answers", "person.Day.given", "person.Day.shared", "person.Day.hinted", "person.Streak.last", "person.Streak.days", "person.Streak.longest", "person.Streak.earlier", "person.Run.last", "person.Run.days",
 		},
 	},
 	{

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/rules"
@@ -68,13 +69,13 @@ func (t Teacher) hintWon(step int) Explanation {
 		}
 		return told(t.whereToLook(t.Analysis.Working(best), best)...)
 	}
-	move := words.New("hint.move", "do", words.Do(t.Position, best))
-	if t.balances() { // the picture says what a sum would; an explanation has the sum
-		out := told(move, words.New("lesson.balance.why", "won", false))
+	out := t.ShowMove(words.New("hint.move", "do", words.Do(t.Position, best)))
+	if t.balances() { // what the picture shows explains the sum that follows
+		out.Lines = slices.DeleteFunc(out.Lines, func(l words.Text) bool { return l.Key == "method.nim-sum" })
+		out.Lines = slices.Insert(out.Lines, 1, words.New("lesson.balance.why", "won", false))
 		out.Diagram = t.balanced(best)
-		return out
 	}
-	return t.ShowMove(move)
+	return out
 }
 
 // Best returns the move that every step of a hint is about: the one that the working
@@ -107,7 +108,7 @@ func (t Teacher) whereToLook(w rules.Working, best rules.Move) []words.Text {
 	case onlyMove(t.Position):
 		return []words.Text{words.New("hint.only-move")}
 	case t.balances() && w.Target != nil:
-		return t.withEnding([]words.Text{words.New("hint.bundles", "part", t.Words.Part(t.Key, w.Rows[w.Target.Row].Label))}, w)
+		return t.withEnding([]words.Text{{Key: "hint.bundles", Args: t.Words.WhereToLook(t.Key, w)[0].Args}}, w)
 	case w.Target != nil && w.Target.Row < len(w.Rows):
 		return t.withEnding(t.Words.WhereToLook(t.Key, w), w)
 	case hints:
