@@ -279,9 +279,9 @@ func (v view) positionArgs(p teach.Puzzle) []any {
 }
 
 // rule returns the rules of a game and of the games that p consists of, and nothing for Nim, which the
-// reader knows, unless the day's positions are the first that they see.
+// reader knows.
 func (v view) rule(g rules.Game, p rules.Position) []words.Text {
-	if g.Key == rules.Default && v.doc.Now.Kind != kindDaily {
+	if g.Key == rules.Default {
 		return nil
 	}
 	return v.words.Rule(g.Key, p)

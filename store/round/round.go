@@ -249,14 +249,14 @@ func (r *Round) Reveal(now Milli) {
 // RevealUnseen is Reveal for a worker, which has yet to show the answers: the time to the next question
 // begins when they are shown.
 func (r *Round) RevealUnseen(now Milli) {
-	if r.Reveal(now); r.Ends > 0 {
+	if r.Reveal(now); r.GoesOnAlone() {
 		r.Ends += milli(shownWithin)
 	}
 }
 
 // Hold stops the time of a reveal: the next question waits until somebody asks for it.
 func (r *Round) Hold(now Milli) (changed bool) {
-	if r.Phase != Shown || r.Ends == 0 {
+	if !r.GoesOnAlone() {
 		return false
 	}
 	r.Ends, r.Touched = 0, now

@@ -25,7 +25,7 @@ async function startPage() {
   if (lost) notice(words["no-page"]);
   if (daily) {
     openPanel("daily", "daily", false);
-    if (until > Date.now()) $("panel-log").before(make("p", { id: "sent" }, words["day-sent"] + " ", squares(score.replace(/./g, (c) => ({ k: "🟩", t: "❌" }[c] || "🟨")))));
+    if (until > Date.now()) $("panel-log").before(make("p", { id: "sent" }, words["day-sent"] + " ", squares(marksOf(score))));
   }
   performance.mark("board");
   await firstFrame();

@@ -21,13 +21,17 @@ let today = null; // the progress with the day's positions
 function showDay() {
   if (!today) return;
   const done = [...today.answers].length;
-  $("panel-share").hidden = openedPanel !== "daily" || looksBack || !today.line;
+  showShare();
   const left = Math.max(0, Math.ceil((today.ends - Date.now()) / 60000));
   $("day-marks").replaceChildren(squares(today.answers + "⬜".repeat(Math.max(0, 3 - done))));
   $("day-says").textContent = [today.streak, done < 3 ? words["place-daily"] : words["day-next"].replace("{}", hoursOf(left))].filter(Boolean).join(" · ");
 }
 
 setInterval(showDay, 30000);
+
+// scoreOf writes the marks of a day into an address, and marksOf reads them.
+const scoreOf = (marks) => marks.replace(/./gu, (c) => ({ "🟩": "k", "❌": "t" }[c] || "o"));
+const marksOf = (score) => score.replace(/./g, (c) => ({ k: "🟩", t: "❌" }[c] || "🟨"));
 
 // drawPath shows the next lesson, and how far the person has come.
 function drawPath(lessons) {

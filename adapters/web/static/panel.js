@@ -19,6 +19,7 @@ async function openPanel(name, command = name, step = true) {
   openMoves(false);
   document.body.classList.remove("sheet");
   openedPanel = name;
+  looksBack = false;
   if (anew) $("panel-log").replaceChildren();
   $("sent")?.remove();
   showPanel();
@@ -38,11 +39,16 @@ function closePanel() {
   cropDrawings();
 }
 
+// showShare offers to share a day's result where it stands.
+function showShare() {
+  $("panel-share").hidden = openedPanel !== "daily" || looksBack || !today?.line;
+}
+
 function showPanel() {
   document.body.classList.toggle("in-panel", Boolean(openedPanel));
   $("panel").hidden = !openedPanel;
   $("panel-by").hidden = openedPanel !== "leaders";
-  $("panel-share").hidden = openedPanel !== "daily" || looksBack || !today?.line;
+  showShare();
   $("panel-points").hidden = !/^(daily|puzzle|profile)$/.test(openedPanel);
   for (const b of $("panel-tabs").children) {
     if (b.dataset.place !== openedPanel) b.removeAttribute("aria-current");
@@ -113,7 +119,7 @@ async function shareText(b, text, address) {
 }
 
 $("panel-close").addEventListener("click", () => { closePanel(); $("stage").focus(); });
-$("panel-share").addEventListener("click", (e) => shareText(e.currentTarget, today.line, "/daily?score=" + today.answers.replace(/./gu, (c) => ({ "🟩": "k", "❌": "t" }[c] || "o")) + "&until=" + today.ends));
+$("panel-share").addEventListener("click", (e) => shareText(e.currentTarget, today.line, "/daily?score=" + scoreOf(today.answers) + "&until=" + today.ends));
 $("friend").addEventListener("click", () => shareText($("friend"), words.title, inviteTo(here)));
 for (const b of $("panel-by").children) b.addEventListener("click", () => openPanel("leaders", "leaders " + b.dataset.by));
 document.addEventListener("keydown", (e) => { if (e.key === "Escape" && openedPanel && !document.querySelector("dialog[open]")) closePanel(); });
