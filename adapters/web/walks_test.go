@@ -55,7 +55,7 @@ func TestAGuestComesByALink(t *testing.T) {
 		ana.open("Ana", "", "club")
 		ana.say("Ana", "club", "/nim open 3 4 5 first:me clock:10m")
 		w := openWindow(t, s, "#club")
-		w.until("document.querySelector('#asked:not([hidden])')")
+		w.until("document.querySelector('#asked:not([hidden]) .says span')")
 		w.look("a link to a room", x, "#asked .says b", "#asked .says span", "#asked button", ".staged .stone")
 		if got := w.text("#asked b"); got != "Ana is looking for an opponent: Nim" {
 			t.Errorf("an offer to everybody says %q", got)
