@@ -2,9 +2,9 @@ package chat
 
 import "nimbot/game/words/command"
 
-// action runs a command in a session. An action that returns an error must not have changed
+// action runs a command in an execution. An action that returns an error must not have changed
 // anything; the person is told the error.
-type action func(*session) error
+type action func(*execution) error
 
 // actions maps the commands of package command's table to their functions.
 func actions() map[string]action {

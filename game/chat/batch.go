@@ -76,9 +76,9 @@ type job struct {
 	request  dialog.Request
 	line     command.Line // the request's line
 	parseErr error        // why the line can't be read
-	// act runs the job in a session. It may run several times, each time in a new session
+	// act runs the job in an execution. It may run several times, each time in a new execution
 	// on a newer document.
-	act func(*session)
+	act func(*execution)
 	// table is the table to work on; 0: the line says.
 	table int
 	// drawn numbers the job's random source, 0 before it is used.
@@ -88,8 +88,8 @@ type job struct {
 	mayBeDone bool
 	prepared
 
-	session session // the outcome, if err is nil
-	err     error
+	execution execution // the outcome, if err is nil
+	err       error
 }
 
 // maxTries bounds how often commands start over after a conflict. Within a process the
@@ -123,7 +123,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 				last, w = h.perform(k, jobs, full)
 			}
 		}
-		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.session.staleOK })) {
+		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.execution.staleOK })) {
 			return nil
 		}
 		if last == nil {
@@ -143,7 +143,7 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 		}
 		if errors.Is(err, store.ErrRepeated) {
 			for _, j := range jobs {
-				j.mayBeDone = j.mayBeDone || j.session.dirty
+				j.mayBeDone = j.mayBeDone || j.execution.dirty
 			}
 		}
 		if k.known, err = message.Decode(rec, k.known); err != nil {
@@ -153,19 +153,19 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 	return fmt.Errorf("%w: gave up after %d tries", store.ErrConflict, maxTries)
 }
 
-// perform runs the jobs one after another. last is the session whose document must be
+// perform runs the jobs one after another. last is the execution whose document must be
 // stored, nil if nothing changed, and w writes it. full is what to do without room, "" while
 // there is some.
-func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *session, w store.Write) {
+func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *execution, w store.Write) {
 	known := k.known
 	var show []store.Show // the boards that a worker must show, unless that was confirmed before
 	for _, j := range jobs {
 		h.run(k, j, known, full)
-		if j.err == nil && j.session.overflows() {
+		if j.err == nil && j.execution.overflows() {
 			h.run(k, j, known, noDelivery)
 		}
-		if j.err == nil && j.session.dirty {
-			last = &j.session
+		if j.err == nil && j.execution.dirty {
+			last = &j.execution
 			last.finishDocument()
 			known = last.Known
 			show = boardsToShow(last, show)
@@ -177,14 +177,14 @@ func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *session
 	return last, w
 }
 
-// run runs a job in its own session and recovers from its panics, so that other jobs go
+// run runs a job in an execution of its own and recovers from its panics, so that other jobs go
 // on. full is what to do without room, "" while there is some.
 func (h *Handler) run(k *laneState, j *job, on *message.Known, full string) {
 	j.err = nil
 	defer catch(&j.err)
-	j.session.begin(h, j, on)
-	j.session.unsure, j.session.full = k.unsure[j.request.User.ID], full
-	j.act(&j.session)
+	j.execution.begin(h, j, on)
+	j.execution.unsure, j.execution.full = k.unsure[j.request.User.ID], full
+	j.act(&j.execution)
 }
 
 // current reports whether the lane's copy equals the stored document, and replaces it if

@@ -12,7 +12,7 @@
 // # From line to action
 //
 // Package command lists the commands and reads them; each is run by one function of this package,
-// listed in actions.go. A session runs a command on a copy of the channel's document. Messages are
+// listed in actions.go. An execution runs one command on a copy of the channel's document. Messages are
 // rendered by package message from the document, the match and, for hints, the analysis.
 //
 // # Buttons

@@ -26,9 +26,9 @@ func (h *Handler) CompleteMove(ctx context.Context, r dialog.Request) []command.
 // position returns the place's present position, nil if no game is running or the store
 // doesn't answer.
 func (h *Handler) position(ctx context.Context, place dialog.Place) rules.Position {
-	j := &job{request: dialog.Request{Place: place}, act: func(*session) {}}
-	if _, err := h.do(ctx, j); err != nil || !j.session.Playing() {
+	j := &job{request: dialog.Request{Place: place}, act: func(*execution) {}}
+	if _, err := h.do(ctx, j); err != nil || !j.execution.Playing() {
 		return nil
 	}
-	return j.session.Match.Position()
+	return j.execution.Match.Position()
 }

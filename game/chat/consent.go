@@ -7,88 +7,88 @@ import (
 
 // undoMove goes back to the person's last turn: at once against the bot, after consent
 // between people.
-func undoMove(s *session) error {
-	seat, _ := s.seat()
-	if s.OfPair() {
+func undoMove(e *execution) error {
+	seat, _ := e.seat()
+	if e.OfPair() {
 		return refuse("rated.undo")
 	}
-	if !s.Match.CanTakeBack(seat) {
+	if !e.Match.CanTakeBack(seat) {
 		return refuse("match.nothing-to-undo")
 	}
-	if _, ok := s.AgainstBot(); ok {
-		if err := s.apply(rules.Event{Kind: rules.TookBack, Seat: seat}); err != nil {
+	if _, ok := e.AgainstBot(); ok {
+		if err := e.apply(rules.Event{Kind: rules.TookBack, Seat: seat}); err != nil {
 			return err
 		}
-		s.showBoard()
+		e.showBoard()
 		return nil
 	}
-	return askOpponent(s, seat, rules.AskUndo)
+	return askOpponent(e, seat, rules.AskUndo)
 }
 
 // askOpponent asks the opponent on the board. If the opponent has already asked for the same, ask counts as
 // consent.
-func askOpponent(s *session, seat rules.Seat, what string) error {
-	if p := s.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
-		return agreeToRequest(s)
+func askOpponent(e *execution, seat rules.Seat, what string) error {
+	if p := e.Match.Pending(); p != nil && p.Seat != seat && p.What == what {
+		return agreeToRequest(e)
 	}
-	if err := s.apply(rules.Event{Kind: rules.Asked, Seat: seat, What: what}); err != nil {
+	if err := e.apply(rules.Event{Kind: rules.Asked, Seat: seat, What: what}); err != nil {
 		return err
 	}
-	s.showBoard()
+	e.showBoard()
 	return nil
 }
 
 // agreeToRequest accepts what the opponent asks for.
-func agreeToRequest(s *session) error {
-	seat, err := s.mustPlay()
+func agreeToRequest(e *execution) error {
+	seat, err := e.mustPlay()
 	if err != nil {
 		return err
 	}
-	ask := s.Match.Pending()
+	ask := e.Match.Pending()
 	if ask.Seat == seat {
-		return refuse("ask.own", "other", s.Player(seat.Other()))
+		return refuse("ask.own", "other", e.Player(seat.Other()))
 	}
 	kind := rules.TookBack
 	if ask.What == rules.AskStop {
 		kind = rules.Stopped
 	}
-	if err := s.apply(rules.Event{Kind: kind, Seat: ask.Seat}); err != nil {
+	if err := e.apply(rules.Event{Kind: kind, Seat: ask.Seat}); err != nil {
 		return err
 	}
 	if kind == rules.Stopped { // the result says so
-		s.showBoard()
+		e.showBoard()
 		return nil
 	}
-	showBoardSaying(s, seat, "ask.agreed.undo")
+	showBoardSaying(e, seat, "ask.agreed.undo")
 	return nil
 }
 
 // showBoardSaying shows the board, and below it what the player in a seat did.
-func showBoardSaying(s *session, seat rules.Seat, key string) {
-	said := words.New(key, "player", s.Player(seat), "other", s.Player(seat.Other()))
-	s.showBoard()
-	if s.host { // whose board nobody else sees, and it may be of another game
-		s.announce(words.New("simul.between", "guest", s.Player(seat.Other()), "host", s.Player(seat)), said)
+func showBoardSaying(e *execution, seat rules.Seat, key string) {
+	said := words.New(key, "player", e.Player(seat), "other", e.Player(seat.Other()))
+	e.showBoard()
+	if e.host { // whose board nobody else sees, and it may be of another game
+		e.announce(words.New("simul.between", "guest", e.Player(seat.Other()), "host", e.Player(seat)), said)
 		return
 	}
-	m := &s.out.Messages[len(s.out.Messages)-1]
+	m := &e.out.Messages[len(e.out.Messages)-1]
 	m.Lines = append(m.Lines, said)
 }
 
 // declineRequest refuses what the opponent asks for, or takes back the person's own request.
-func declineRequest(s *session) error {
-	seat, err := s.mustPlay()
+func declineRequest(e *execution) error {
+	seat, err := e.mustPlay()
 	if err != nil {
 		return err
 	}
-	ask := *s.Match.Pending()
-	if err := s.apply(rules.Event{Kind: rules.Refused, Seat: seat}); err != nil {
+	ask := *e.Match.Pending()
+	if err := e.apply(rules.Event{Kind: rules.Refused, Seat: seat}); err != nil {
 		return err
 	}
 	key := "ask.refused." + ask.What
 	if ask.Seat == seat {
 		key = "ask.withdrawn"
 	}
-	showBoardSaying(s, seat, key)
+	showBoardSaying(e, seat, key)
 	return nil
 }

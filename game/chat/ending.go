@@ -12,33 +12,33 @@ import (
 )
 
 // resignGame resigns the present game.
-func resignGame(s *session) error {
-	seat, _ := s.seat()
-	if err := s.apply(rules.Event{Kind: rules.Resigned, Seat: seat}); err != nil {
+func resignGame(e *execution) error {
+	seat, _ := e.seat()
+	if err := e.apply(rules.Event{Kind: rules.Resigned, Seat: seat}); err != nil {
 		return err
 	}
-	s.showBoard()
+	e.showBoard()
 	return nil
 }
 
 // stopGame ends the present game without a result. A person may do so alone against the bot,
 // before the second move, and as a moderator; otherwise the opponent must consent.
-func stopGame(s *session) error {
-	seat, plays := s.seat()
-	if plays && s.OfPair() {
+func stopGame(e *execution) error {
+	seat, plays := e.seat()
+	if plays && e.OfPair() {
 		return refuse("rated.stop")
 	}
-	if _, vsBot := s.AgainstBot(); s.r.User.Moderator || vsBot || s.MayStopAlone() {
-		return stopNow(s)
+	if _, vsBot := e.AgainstBot(); e.r.User.Moderator || vsBot || e.MayStopAlone() {
+		return stopNow(e)
 	}
-	return askOpponent(s, seat, rules.AskStop)
+	return askOpponent(e, seat, rules.AskStop)
 }
 
-func stopNow(s *session) error {
-	if err := s.apply(rules.Event{Kind: rules.Stopped, Seat: s.Match.ToMove()}); err != nil {
+func stopNow(e *execution) error {
+	if err := e.apply(rules.Event{Kind: rules.Stopped, Seat: e.Match.ToMove()}); err != nil {
 		return err
 	}
-	s.showBoard()
+	e.showBoard()
 	return nil
 }
 
@@ -56,11 +56,11 @@ func (h *Handler) Stoppable(ctx context.Context, r dialog.Request) (buttons []di
 		buttons = append(buttons, b)
 	}
 	private := false
-	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {
-		buttons, private = nil, r.OwnGame || s.Doc.MayPlayPrivately(r.User.ID)
-		for t := range s.Tables {
+	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(e *execution) {
+		buttons, private = nil, r.OwnGame || e.Doc.MayPlayPrivately(r.User.ID)
+		for t := range e.Tables {
 			if tables.Live(&t) && tables.Sits(&t, r.User.ID) {
-				add(message.Scene{Known: s.Known, Table: t, Words: h.words, Place: s.Place})
+				add(message.Scene{Known: e.Known, Table: t, Words: h.words, Place: e.Place})
 			}
 		}
 	}}

@@ -13,7 +13,7 @@ func (h *Handler) Waiting(p dialog.Place) int {
 
 // Act runs act as a command does.
 func (h *Handler) Act(ctx context.Context, p dialog.Place, act func()) error {
-	_, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(*session) { act() }})
+	_, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(*execution) { act() }})
 	return err
 }
 

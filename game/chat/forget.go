@@ -13,35 +13,35 @@ import (
 )
 
 // forgetData deletes what is stored here about the person who asks, after confirmation.
-func forgetData(s *session) error {
-	switch rest := strings.ToLower(s.line.Rest); {
+func forgetData(e *execution) error {
+	switch rest := strings.ToLower(e.line.Rest); {
 	case rest != "me" && rest != "me yes":
 		return refuse("forget.form")
-	case s.Doc.MayPlayPrivately(s.r.User.ID) && !s.lookedForOwn:
-		return s.prepare(findOwn)
-	case playsAnywhere(s, s.r.User.ID), s.ownGame != nil:
+	case e.Doc.MayPlayPrivately(e.r.User.ID) && !e.lookedForOwn:
+		return e.prepare(findOwn)
+	case playsAnywhere(e, e.r.User.ID), e.ownGame != nil:
 		return refuse("forget.playing")
 	case rest == "me":
-		s.askToConfirm(channel.Confirm{Text: message.ForgetHere}, words.New("forget.ask"))
-	case !s.ownErased:
-		return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		e.askToConfirm(channel.Confirm{Text: message.ForgetHere}, words.New("forget.ask"))
+	case !e.ownErased:
+		return e.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			j.ownErased = true
 			return dialog.Reply{}, h.EraseOwn(ctx, j.request.Place, j.request.User.ID)
 		})
 	default:
-		forgetPerson(s, s.r.User.ID, store.UnixOf(s.now))
-		if s.lookedForOwn { // aim has dropped the note that the person may have a private game
-			s.markDirty()
+		forgetPerson(e, e.r.User.ID, store.UnixOf(e.now))
+		if e.lookedForOwn { // aim has dropped the note that the person may have a private game
+			e.markDirty()
 		}
-		s.tellPrivately(words.New("forget.done"))
-		s.out.ForgotHere = true
+		e.tellPrivately(words.New("forget.done"))
+		e.out.ForgotHere = true
 	}
 	return nil
 }
 
 // playsAnywhere reports whether a person plays at some table here.
-func playsAnywhere(s *session, id string) bool {
-	for t := range s.Tables {
+func playsAnywhere(e *execution, id string) bool {
+	for t := range e.Tables {
 		if _, plays := t.SeatOf(id); plays && t.Playing() {
 			return true
 		}
@@ -50,46 +50,46 @@ func playsAnywhere(s *session, id string) bool {
 }
 
 // forgetPerson deletes what was stored here, up to a time, about a person who isn't playing.
-func forgetPerson(s *session, id string, until store.Unix) {
-	s.putBack()
+func forgetPerson(e *execution, id string, until store.Unix) {
+	e.putBack()
 	playing := func(table int) bool {
-		t := s.Known.Table(table)
+		t := e.Known.Table(table)
 		return t.Playing()
 	}
-	forgot, seen := s.Doc.Forget(id, until, store.UnixOf(s.now), playing)
-	s.Sit(s.Number)
+	forgot, seen := e.Doc.Forget(id, until, store.UnixOf(e.now), playing)
+	e.Sit(e.Number)
 	for _, n := range seen {
-		s.sitAt(n)
-		s.markBoardChanged()
+		e.sitAt(n)
+		e.markBoardChanged()
 	}
 	if forgot {
-		s.markDirty()
+		e.markDirty()
 	}
 }
 
 // Leave resigns a person's games in a place, and deletes what was stored there about them
 // up to a time. The error is the store's.
 func (h *Handler) Leave(ctx context.Context, p dialog.Place, id string, until store.Unix) error {
-	j := &job{request: dialog.Request{Place: p}, act: func(s *session) {
-		s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
-		for _, n := range s.Doc.Numbers() {
-			s.sitAt(n)
-			s.swapped = false
+	j := &job{request: dialog.Request{Place: p}, act: func(e *execution) {
+		e.r.ReplyOnly, e.r.Confirms = e.Doc.Delivery.Unseated, true
+		for _, n := range e.Doc.Numbers() {
+			e.sitAt(n)
+			e.swapped = false
 			for range 2 { // a rated pair has two games
-				seat, plays := s.SeatOf(id)
-				if plays && s.Playing() && (s.Play.Game.Since <= until || s.swapped) {
-					s.ended(rules.Event{Kind: rules.Resigned, Seat: seat})
+				seat, plays := e.SeatOf(id)
+				if plays && e.Playing() && (e.Play.Game.Since <= until || e.swapped) {
+					e.ended(rules.Event{Kind: rules.Resigned, Seat: seat})
 				}
 			}
 		}
-		if s.dirty { // resigning has just written events newer than until, so forget up to now
-			until = max(until, store.UnixOf(s.now))
+		if e.dirty { // resigning has just written events newer than until, so forget up to now
+			until = max(until, store.UnixOf(e.now))
 		}
-		forgetPerson(s, id, until)
+		forgetPerson(e, id, until)
 	}}
 	_, err := h.do(ctx, j)
-	if err == nil && j.session.finished {
-		h.countSoon(p, uncountedResults(&j.session))
+	if err == nil && j.execution.finished {
+		h.countSoon(p, uncountedResults(&j.execution))
 	}
 	return err
 }

@@ -100,7 +100,7 @@ func (h *Handler) Handle(ctx context.Context, r dialog.Request) dialog.Reply {
 
 // Answer answers a request. It never fails: refusals and store failures become replies.
 func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog.Reply {
-	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, prepared: prepared{mayWork: heard.Precompute == nil}, act: (*session).answer}
+	j := &job{request: heard.Request, line: heard.Line, parseErr: heard.ParseErr, prepared: prepared{mayWork: heard.Precompute == nil}, act: (*execution).answer}
 	if refused, failed := h.proveDaily(ctx, heard.Request, heard.Line); failed {
 		return refused
 	}
@@ -118,25 +118,25 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 	if err == nil {
 		reply, err = outside{h}.again(ctx, heard, j, reply)
 	}
-	if err == nil && j.session.trying != nil {
+	if err == nil && j.execution.trying != nil {
 		reply, err = retrier{h}.retry(ctx, heard, j)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
 	}
-	if j.line.Chooses && j.session.private {
-		means := &job{request: dialog.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(s *session) { meansTable(s, tables.Own) }}
+	if j.line.Chooses && j.execution.private {
+		means := &job{request: dialog.Request{Place: j.request.Place.Shared(), User: j.request.User, ReplyOnly: j.request.ReplyOnly}, act: func(e *execution) { meansTable(e, tables.Own) }}
 		if _, err := h.do(ctx, means); err != nil { // the person is asked again
 			h.log.InfoContext(ctx, "the chosen table could not be noted", "place", means.request.Place.String(), "error", err)
 		}
 	}
-	if j.session.publishing != nil {
+	if j.execution.publishing != nil {
 		if reply, err = h.publish(ctx, j); err != nil {
 			return h.failed(ctx, j, err)
 		}
 	}
-	if j.session.finished {
-		h.countSoon(j.request.Place, uncountedResults(&j.session))
+	if j.execution.finished {
+		h.countSoon(j.request.Place, uncountedResults(&j.execution))
 	}
 	return reply
 }
@@ -155,18 +155,18 @@ func (h *Handler) do(ctx context.Context, j *job) (reply dialog.Reply, err error
 	case j.err != nil:
 		return dialog.Reply{}, j.err
 	}
-	h.listSoon(&j.session)
-	if later := j.session.later; later != nil {
+	h.listSoon(&j.execution)
+	if later := j.execution.later; later != nil {
 		if err := later(ctx); err != nil {
-			j.session.replyRefused(err)
+			j.execution.replyRefused(err)
 		}
 	}
-	if h.tell != nil && !j.session.unready() {
-		for _, e := range j.session.happened {
+	if h.tell != nil && !j.execution.unready() {
+		for _, e := range j.execution.happened {
 			h.tell(j.request.Place.Platform, e)
 		}
 	}
-	return j.session.reply(), nil
+	return j.execution.reply(), nil
 }
 
 // failed words a command's error for the person and logs it for the operator. It never

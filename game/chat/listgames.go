@@ -54,30 +54,30 @@ type begunGame struct {
 }
 
 // recordBegun records that a game begins, for its players' lists.
-func recordBegun(s *session, players [2]channel.Player) {
-	if s.h.people == nil || s.swapped { // the second game of a pair is in a place that is listed
+func recordBegun(e *execution, players [2]channel.Player) {
+	if e.h.people == nil || e.swapped { // the second game of a pair is in a place that is listed
 		return
 	}
 	for _, p := range players {
 		if p.ID != platform.BotID {
-			s.begun = append(s.begun, Begun{Place: s.r.Place, Who: p.ID, At: store.UnixOf(s.now)})
+			e.begun = append(e.begun, Begun{Place: e.r.Place, Who: p.ID, At: store.UnixOf(e.now)})
 		}
 	}
 }
 
 // rememberLevel records that a person chose the bot's level in the game that begins, or has begun.
-func rememberLevel(s *session, l solve.Level) {
-	if len(s.begun) == 0 {
-		recordBegun(s, s.Play.Game.Players)
+func rememberLevel(e *execution, l solve.Level) {
+	if len(e.begun) == 0 {
+		recordBegun(e, e.Play.Game.Players)
 	}
-	for i := range s.begun {
-		s.begun[i].Level = l
+	for i := range e.begun {
+		e.begun[i].Level = l
 	}
 }
 
-// listSoon lists the games that a session began, a little later.
-func (h *Handler) listSoon(s *session) {
-	if len(s.begun) == 0 || !s.dirty {
+// listSoon lists the games that an execution began, a little later.
+func (h *Handler) listSoon(e *execution) {
+	if len(e.begun) == 0 || !e.dirty {
 		return
 	}
 	b := &h.begun
@@ -86,8 +86,8 @@ func (h *Handler) listSoon(s *session) {
 	if len(b.waiting) >= listMost {
 		return
 	}
-	for _, g := range s.begun {
-		b.waiting = append(b.waiting, begunGame{g, s.Doc.Version})
+	for _, g := range e.begun {
+		b.waiting = append(b.waiting, begunGame{g, e.Doc.Version})
 	}
 	if b.timer == nil {
 		b.timer = time.AfterFunc(listEvery, h.listAgain)

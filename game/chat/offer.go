@@ -17,70 +17,70 @@ import (
 )
 
 // challengePerson offers a game to one person.
-func challengePerson(s *session) error {
-	if s.line.Who == "" {
-		if s.line.Rest != "" {
-			if _, err := readSetup(s, message.Balanced); err != nil {
+func challengePerson(e *execution) error {
+	if e.line.Who == "" {
+		if e.line.Rest != "" {
+			if _, err := readSetup(e, message.Balanced); err != nil {
 				return err
 			}
 		}
 		return &dialog.Refusal{
-			Text: words.New("challenge.whom"), How: dialog.Refused, Whom: &dialog.PersonPicker{Title: words.New("challenge.pick"), Command: s.line.Typed},
-			Buttons: []dialog.Button{{Label: words.New("button.open"), Command: strings.Replace(s.line.Typed, "challenge", "open", 1)}},
+			Text: words.New("challenge.whom"), How: dialog.Refused, Whom: &dialog.PersonPicker{Title: words.New("challenge.pick"), Command: e.line.Typed},
+			Buttons: []dialog.Button{{Label: words.New("button.open"), Command: strings.Replace(e.line.Typed, "challenge", "open", 1)}},
 		}
 	}
-	who, known := s.r.Mentioned(s.line.Who)
+	who, known := e.r.Mentioned(e.line.Who)
 	switch {
 	case !known:
-		return refuse("challenge.unknown", "who", command.Abridge(s.line.Who))
-	case who.IsBot() && s.line.Options.Rated:
+		return refuse("challenge.unknown", "who", command.Abridge(e.line.Who))
+	case who.IsBot() && e.line.Options.Rated:
 		return refuse("rated.bot")
 	case who.IsBot():
-		s.line.Options = s.line.Options.Without("clock") // the bot answers at once and needs no clock
-		s.line.Command = command.Find("start")
-		if aimAtTable(s); s.own {
+		e.line.Options = e.line.Options.Without("clock") // the bot answers at once and needs no clock
+		e.line.Command = command.Find("start")
+		if aimAtTable(e); e.own {
 			return nil
 		}
-		return startGame(s)
+		return startGame(e)
 	case who.Bot:
 		return refuse("challenge.other-bot", "who", who)
-	case who.ID == s.r.User.ID:
+	case who.ID == e.r.User.ID:
 		return refuse("challenge.self")
 	}
-	return makeOffer(s, &who)
+	return makeOffer(e, &who)
 }
 
 // addressee returns the mentioned person's name for a challenge; "name" if no person is
 // mentioned who can be challenged.
-func addressee(s *session) words.Quote {
-	who, known := s.r.Mentioned(s.line.Who)
-	if !known || who.Bot || who.IsBot() || who.ID == s.r.User.ID {
+func addressee(e *execution) words.Quote {
+	who, known := e.r.Mentioned(e.line.Who)
+	if !known || who.Bot || who.IsBot() || who.ID == e.r.User.ID {
 		return "name"
 	}
-	return command.Abridge(cmp.Or(who.Name, s.line.Who))
+	return command.Abridge(cmp.Or(who.Name, e.line.Who))
 }
 
 // openOffer offers a game to everybody.
-func openOffer(s *session) error {
-	if s.line.Who != "" {
-		return refuse("open.mention", "who", addressee(s))
+func openOffer(e *execution) error {
+	if e.line.Who != "" {
+		return refuse("open.mention", "who", addressee(e))
 	}
-	return makeOffer(s, nil)
+	return makeOffer(e, nil)
 }
 
-func makeOffer(s *session, to *dialog.User) error {
-	if s.r.Private {
+func makeOffer(e *execution, to *dialog.User) error {
+	if e.r.Private {
 		return refuse("offer.private")
 	}
-	if s.line.Options.Given("level") {
+	if e.line.Options.Given("level") {
 		return refuse("offer.level")
 	}
-	if err := mayOfferSimul(s); err != nil {
+	if err := mayOfferSimul(e); err != nil {
 		return err
 	}
-	rated, seats := s.line.Options.Rated, s.line.Options.Seats
+	rated, seats := e.line.Options.Rated, e.line.Options.Seats
 	if rated {
-		if err := canOfferRated(s); err != nil {
+		if err := canOfferRated(e); err != nil {
 			return err
 		}
 	}
@@ -88,21 +88,21 @@ func makeOffer(s *session, to *dialog.User) error {
 	if seats > 0 {
 		draw = message.Winnable(0, nil)
 	}
-	t, err := readSetup(s, draw)
+	t, err := readSetup(e, draw)
 	if err != nil {
 		return err
 	}
-	if err := mayOffer(s, to); err != nil {
+	if err := mayOffer(e, to); err != nil {
 		return err
 	}
-	first := s.line.Options.First
-	if s.coin && first == "" {
+	first := e.line.Options.First
+	if e.coin && first == "" {
 		first = "random"
 	}
 	o := &channel.Offer{
-		ID: newID(s.random()), From: playerOf(s.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
-		First: int(message.FirstSeat(first, s.random)), Clock: store.Seconds(s.line.Options.Clock.Seconds()), RandomStart: s.line.Rest == "", Rated: rated, Seats: seats,
-		Expires: store.UnixOf(s.now.Add(message.OfferFor)),
+		ID: newID(e.random()), From: playerOf(e.r.User), Key: t.Game, Ending: t.Ending.String(), Start: t.Start,
+		First: int(message.FirstSeat(first, e.random)), Clock: store.Seconds(e.line.Options.Clock.Seconds()), RandomStart: e.line.Rest == "", Rated: rated, Seats: seats,
+		Expires: store.UnixOf(e.now.Add(message.OfferFor)),
 	}
 	if rated && o.Clock == 0 {
 		o.Clock = pairClock
@@ -111,87 +111,87 @@ func makeOffer(s *session, to *dialog.User) error {
 		p := playerOf(*to)
 		o.To = &p
 	}
-	keepPings(s, o)
-	s.Play.Offer, s.Play.Lapsed = o, 0
-	s.markBoardChanged()
-	s.show(s.Offer())
+	keepPings(e, o)
+	e.Play.Offer, e.Play.Lapsed = o, 0
+	e.markBoardChanged()
+	e.show(e.Offer())
 	if seats > 0 {
-		s.happened = append(s.happened, dialog.SimulOffered)
+		e.happened = append(e.happened, dialog.SimulOffered)
 	}
 	return nil
 }
 
 // mayOffer refuses a further offer of the person, to somebody or to anybody.
-func mayOffer(s *session, to *dialog.User) error {
-	if err := roomForResult(s); err != nil {
+func mayOffer(e *execution, to *dialog.User) error {
+	if err := roomForResult(e); err != nil {
 		return err
 	}
-	if err := mayOpenTable(s); err != nil {
+	if err := mayOpenTable(e); err != nil {
 		return err
 	}
 	other := ""
 	if to != nil {
 		other = to.ID
 	}
-	return mayJoinTable(s, s.r.User.ID, other)
+	return mayJoinTable(e, e.r.User.ID, other)
 }
 
 // offerPending refuses because another offer is pending.
-func offerPending(s *session, o *channel.Offer) error {
-	if o.From.ID == s.r.User.ID {
+func offerPending(e *execution, o *channel.Offer) error {
+	if o.From.ID == e.r.User.ID {
 		return refuse("offer.own")
 	}
 	args := words.Args{"player", message.UserOf(o.From)}
-	if o.To != nil && o.To.ID != s.r.User.ID {
+	if o.To != nil && o.To.ID != e.r.User.ID {
 		args = append(args, "other", message.UserOf(*o.To))
 	}
 	return refuse("offer.pending", args...)
 }
 
 // acceptOffer accepts an offer, or consents to what the opponent asks.
-func acceptOffer(s *session) error {
-	if s.Playing() && s.Match.Pending() != nil {
-		return agreeToRequest(s)
+func acceptOffer(e *execution) error {
+	if e.Playing() && e.Match.Pending() != nil {
+		return agreeToRequest(e)
 	}
-	o := s.Play.Offer
+	o := e.Play.Offer
 	switch {
 	case o == nil:
-		return s.noOffer()
+		return e.noOffer()
 	case o.Simul():
-		return joinSimul(s)
-	case o.From.ID == s.r.User.ID:
+		return joinSimul(e)
+	case o.From.ID == e.r.User.ID:
 		return refuse("offer.own")
-	case o.To != nil && o.To.ID != s.r.User.ID:
+	case o.To != nil && o.To.ID != e.r.User.ID:
 		return refuse("offer.not-yours", "to", message.UserOf(*o.To))
-	case s.Playing():
+	case e.Playing():
 		return refuse("offer.busy")
 	}
-	for _, who := range []string{s.r.User.ID, o.From.ID} {
+	for _, who := range []string{e.r.User.ID, o.From.ID} {
 		other := o.From.ID
 		if who == other {
-			other = s.r.User.ID
+			other = e.r.User.ID
 		}
-		if err := mayJoinTable(s, who, other); err != nil {
+		if err := mayJoinTable(e, who, other); err != nil {
 			return err
 		}
 	}
-	takePings(s, o)
+	takePings(e, o)
 	var players [2]channel.Player
-	players[o.First], players[1-o.First] = o.From, playerOf(s.r.User)
+	players[o.First], players[1-o.First] = o.From, playerOf(e.r.User)
 	if o.Rated {
-		return beginPair(s, o, players)
+		return beginPair(e, o, players)
 	}
-	s.Play.Offer = nil
-	if err := beginGame(s, rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
+	e.Play.Offer = nil
+	if err := beginGame(e, rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: o.Start}, players, o.Clock); err != nil {
 		return err
 	}
-	s.showBoard()
+	e.showBoard()
 	return nil
 }
 
 // noOffer says that there is no offer, or that it has expired.
-func (s *session) noOffer() error {
-	if s.Play.Lapsed != 0 {
+func (e *execution) noOffer() error {
+	if e.Play.Lapsed != 0 {
 		return refuse("offer.lapsed")
 	}
 	return refuse("offer.nothing")
@@ -200,35 +200,35 @@ func (s *session) noOffer() error {
 // declineOffer refuses an offer, takes back the person's own offer, refuses consent, or cancels a
 // command that waits for confirmation. If typed, it answers the question that the person was asked.
 // A button of such a question names the question; any other button belongs to its board.
-func declineOffer(s *session) error {
-	if asked, _ := s.Question(s.r.User.ID); s.line.Pressed() && s.line.Rest != "" || !s.line.Pressed() && asked == sentence.AskedConfirm {
-		return cancelConfirm(s)
+func declineOffer(e *execution) error {
+	if asked, _ := e.Question(e.r.User.ID); e.line.Pressed() && e.line.Rest != "" || !e.line.Pressed() && asked == sentence.AskedConfirm {
+		return cancelConfirm(e)
 	}
-	if s.Playing() && s.Match.Pending() != nil {
-		return declineRequest(s)
+	if e.Playing() && e.Match.Pending() != nil {
+		return declineRequest(e)
 	}
-	o := s.Play.Offer
+	o := e.Play.Offer
 	key := "offer.declined"
 	switch {
 	case o == nil:
-		return s.noOffer()
+		return e.noOffer()
 	case o.Begun():
 		return refuse("simul.begun")
-	case o.Joined(s.r.User.ID) >= 0:
-		leaveSimul(s)
+	case o.Joined(e.r.User.ID) >= 0:
+		leaveSimul(e)
 		return nil
-	case o.From.ID == s.r.User.ID, s.r.User.Moderator && (o.To == nil || o.To.ID != s.r.User.ID):
+	case o.From.ID == e.r.User.ID, e.r.User.Moderator && (o.To == nil || o.To.ID != e.r.User.ID):
 		key = "offer.withdrawn"
 	case o.Simul():
 		return refuse("simul.not-in")
 	case o.To == nil:
 		return refuse("offer.open-decline")
-	case o.To.ID != s.r.User.ID:
+	case o.To.ID != e.r.User.ID:
 		return refuse("offer.not-yours", "to", message.UserOf(*o.To))
 	}
-	s.endOffer()
-	m := s.announce(message.OfferText(key, o))
-	if m.Edit = s.line.Pressed(); !s.Playing() {
+	e.endOffer()
+	m := e.announce(message.OfferText(key, o))
+	if m.Edit = e.line.Pressed(); !e.Playing() {
 		m.Board = &dialog.Board{}
 	}
 	return nil
@@ -236,85 +236,85 @@ func declineOffer(s *session) error {
 
 // isOwnOffer reports whether the table has nothing but an offer that the person made and nobody
 // took, or a simul that they have joined and that hasn't begun.
-func isOwnOffer(s *session) bool {
-	o := s.Play.Offer
-	if o == nil || s.Playing() || o.Begun() {
+func isOwnOffer(e *execution) bool {
+	o := e.Play.Offer
+	if o == nil || e.Playing() || o.Begun() {
 		return false
 	}
-	return o.Joined(s.r.User.ID) >= 0 || o.From.ID == s.r.User.ID && len(o.Guests) == 0
+	return o.Joined(e.r.User.ID) >= 0 || o.From.ID == e.r.User.ID && len(o.Guests) == 0
 }
 
 // endOffer removes the offer. An offer beside a running game isn't on the board, so the game's
 // boards stay valid.
-func (s *session) endOffer() {
-	if s.Play.Offer.Simul() {
-		s.happened = append(s.happened, dialog.SimulCalled)
+func (e *execution) endOffer() {
+	if e.Play.Offer.Simul() {
+		e.happened = append(e.happened, dialog.SimulCalled)
 	}
-	if s.Play.Offer = nil; s.Playing() {
-		s.markDirty()
+	if e.Play.Offer = nil; e.Playing() {
+		e.markDirty()
 		return
 	}
-	s.markBoardChanged()
+	e.markBoardChanged()
 }
 
 // offerRematch plays the last game again, with swapped seats unless the command says who
 // begins. Against the bot it starts at once, and never from the seat that perfect play
 // loses, unless the command says so; between people it is an offer.
-func offerRematch(s *session) error {
-	g := s.Play.Game
+func offerRematch(e *execution) error {
+	g := e.Play.Game
 	switch {
 	case g == nil:
 		return refuse("rematch.nothing")
-	case s.Playing():
+	case e.Playing():
 		return refuse("rematch.playing")
 	}
-	seat, plays := s.seat()
+	seat, plays := e.seat()
 	if !plays {
 		return refuse("rematch.spectator")
 	}
-	options, next := s.line.Options, seat.Other()
+	options, next := e.line.Options, seat.Other()
 	if options.First != "" {
-		next = message.FirstSeat(s.line.Options.First, s.random)
+		next = message.FirstSeat(e.line.Options.First, e.random)
 	}
-	if bot, ok := s.AgainstBot(); ok {
-		if err := answersOffer(s); err != nil {
+	if bot, ok := e.AgainstBot(); ok {
+		if err := answersOffer(e); err != nil {
 			return err
 		}
 		level := message.LevelOf(g.Players[bot])
 		if options.Given("level") {
 			level = options.Level
 		}
-		if options.First == "" && s.IsLost(next) {
-			s.tellSecret(words.New("rematch.same-seat"))
+		if options.First == "" && e.IsLost(next) {
+			e.tellSecret(words.New("rematch.same-seat"))
 			next = seat
 		}
 		line, err := startLine(message.StoredSetup(g), level, next)
 		if err != nil {
 			return err
 		}
-		return startAgainstBot(s, line, message.StoredSetup(g), level, next)
+		return startAgainstBot(e, line, message.StoredSetup(g), level, next)
 	}
 	if options.Given("level") {
 		return refuse("offer.level")
 	}
-	if o := s.Play.Offer; o != nil {
-		if o.To != nil && o.To.ID == s.r.User.ID {
-			return acceptOffer(s) // both have offered it
+	if o := e.Play.Offer; o != nil {
+		if o.To != nil && o.To.ID == e.r.User.ID {
+			return acceptOffer(e) // both have offered it
 		}
-		return offerPending(s, o)
+		return offerPending(e, o)
 	}
 	other := g.Players[seat.Other()]
 	if other.ID == platform.ForgottenID {
 		return refuse("rematch.gone")
 	}
-	s.Play.Offer = &channel.Offer{
-		ID: newID(s.random()), From: playerOf(s.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
-		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(s.now.Add(message.OfferFor)),
+	e.Play.Offer = &channel.Offer{
+		ID: newID(e.random()), From: playerOf(e.r.User), To: &other, Key: g.Key, Ending: g.Ending, Start: g.Start,
+		First: int(next), Clock: g.Clock, Rated: g.Pair != nil, Expires: store.UnixOf(e.now.Add(message.OfferFor)),
 	}
-	keepPings(s, s.Play.Offer)
-	s.Play.Lapsed = 0
-	s.markBoardChanged()
-	s.show(s.Offer())
+	keepPings(e, e.Play.Offer)
+	e.Play.Lapsed = 0
+	e.markBoardChanged()
+	e.show(e.Offer())
 	return nil
 }
 

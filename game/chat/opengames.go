@@ -89,33 +89,33 @@ func (h *Handler) runningIn(ctx context.Context, p dialog.Place) iter.Seq2[messa
 }
 
 // listOpenGames lists the person's open games on the platform. They are read after the lane.
-func listOpenGames(s *session) error {
-	s.later = func(ctx context.Context) error {
-		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
+func listOpenGames(e *execution) error {
+	e.later = func(ctx context.Context) error {
+		open, err := lister{e.h}.openGames(ctx, e.r.Place, e.r.User)
 		if err != nil {
-			s.h.log.WarnContext(ctx, "a person's open games can't be read", "place", s.r.Place.String(), "error", err)
+			e.h.log.WarnContext(ctx, "a person's open games can't be read", "place", e.r.Place.String(), "error", err)
 			return dialog.RefuseAs(dialog.Unavailable, "my-games.away")
 		}
 		if len(open) == 0 {
-			s.tellPrivately(words.New("my-games.none"))
+			e.tellPrivately(words.New("my-games.none"))
 			return nil
 		}
-		s.tellSecret(message.OpenGameLines(open, s.r.User.ID, s.now)...)
+		e.tellSecret(message.OpenGameLines(open, e.r.User.ID, e.now)...)
 		return nil
 	}
 	return nil
 }
 
 // listWaiting adds the list of open games below the help if one waits for the person.
-func listWaiting(s *session) {
-	s.later = func(ctx context.Context) error {
-		open, err := lister{s.h}.openGames(ctx, s.r.Place, s.r.User)
+func listWaiting(e *execution) {
+	e.later = func(ctx context.Context) error {
+		open, err := lister{e.h}.openGames(ctx, e.r.Place, e.r.User)
 		if err != nil || len(open) == 0 || !open[0].Waits {
 			return nil // the help is shown without the list
 		}
-		m := &s.out.Messages[len(s.out.Messages)-1]
-		m.Lines = append(m.Lines, message.OpenGameLines(open, s.r.User.ID, s.now)...)
-		m.Open = !slices.ContainsFunc(open, func(g message.OpenGame) bool { return g.Place != s.r.Place })
+		m := &e.out.Messages[len(e.out.Messages)-1]
+		m.Lines = append(m.Lines, message.OpenGameLines(open, e.r.User.ID, e.now)...)
+		m.Open = !slices.ContainsFunc(open, func(g message.OpenGame) bool { return g.Place != e.r.Place })
 		return nil
 	}
 }

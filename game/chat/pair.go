@@ -13,22 +13,22 @@ const pairClock = 24 * 60 * 60
 
 // beginSecondGame begins the second game of a pair after the first has ended: the same
 // start with swapped seats. A pair that was stopped is void.
-func beginSecondGame(s *session) error {
-	g := s.Play.Game
-	if g.Pair == nil || g.Pair.Game == 2 || s.Match.Result().Reason == rules.ByAgreement {
+func beginSecondGame(e *execution) error {
+	g := e.Play.Game
+	if g.Pair == nil || g.Pair.Game == 2 || e.Match.Result().Reason == rules.ByAgreement {
 		return nil
 	}
 	// Not as a board: a platform that shows only the latest board would lose it.
-	end := s.announce(s.BoardLines()...)
-	end.Diagram = s.Diagram()
-	s.swapped = true
+	end := e.announce(e.BoardLines()...)
+	end.Diagram = e.Diagram()
+	e.swapped = true
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
-	if err := beginGame(s, s.Match.Setup(), swapped, g.Clock); err != nil {
+	if err := beginGame(e, e.Match.Setup(), swapped, g.Clock); err != nil {
 		return err
 	}
 	pair := g.Pair.Swapped()
 	pair.Game = 2
-	s.Play.Game.Pair = &pair
+	e.Play.Game.Pair = &pair
 	return nil
 }
 
@@ -45,23 +45,23 @@ func (h outside) preparePair(ctx context.Context, j *job, offer *channel.Offer) 
 }
 
 // canOfferRated refuses to offer a rated pair where none is possible.
-func canOfferRated(s *session) error {
+func canOfferRated(e *execution) error {
 	switch {
-	case s.r.ReplyOnly || s.h.people == nil:
+	case e.r.ReplyOnly || e.h.people == nil:
 		return refuse("rated.unseated")
-	case s.line.Rest != "":
+	case e.line.Rest != "":
 		return refuse("rated.piles")
 	}
 	return nil
 }
 
 // beginPair begins the first game of the pair that is prepared for an offer.
-func beginPair(s *session, o *channel.Offer, players [2]channel.Player) error {
-	switch p := s.pairing; {
-	case s.r.ReplyOnly: // since the offer the bot has lost the right to post here
+func beginPair(e *execution, o *channel.Offer, players [2]channel.Player) error {
+	switch p := e.pairing; {
+	case e.r.ReplyOnly: // since the offer the bot has lost the right to post here
 		return refuse("rated.unseated")
 	case p == nil:
-		return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		return e.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			return dialog.Reply{}, h.preparePair(ctx, j, o)
 		})
 	case p.Offer != o.ID:
@@ -69,15 +69,15 @@ func beginPair(s *session, o *channel.Offer, players [2]channel.Player) error {
 	case p.refused != nil:
 		return p.refused
 	}
-	setup := rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: s.pairing.Start}
-	if err := beginGame(s, setup, players, o.Clock); err != nil {
+	setup := rules.Setup{Game: o.Key, Ending: rules.EndingOf(o.Ending), Start: e.pairing.Start}
+	if err := beginGame(e, setup, players, o.Clock); err != nil {
 		return err
 	}
-	pair := channel.Pair{Game: 1, RatingsBefore: s.pairing.Before}
+	pair := channel.Pair{Game: 1, RatingsBefore: e.pairing.Before}
 	if o.First == 1 {
 		pair = pair.Swapped()
 	}
-	s.Play.Game.Pair, s.Play.Offer = &pair, nil
-	s.showBoard()
+	e.Play.Game.Pair, e.Play.Offer = &pair, nil
+	e.showBoard()
 	return nil
 }

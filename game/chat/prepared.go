@@ -11,7 +11,7 @@ import (
 	"nimbot/store"
 )
 
-// prepared is what was looked up or done for a job outside its lane. The job's sessions begin with
+// prepared is what was looked up or done for a job outside its lane. The job's executions begin with
 // it.
 type prepared struct {
 	mayWork bool // costly positions were solved outside the lane, or may be solved inside it
@@ -35,7 +35,7 @@ type prepared struct {
 	secrets map[string]string // with command.Secrets: the result of askedElsewhere
 }
 
-// preparation does outside the lane what a session needs before its command is run again. refused is
+// preparation does outside the lane what an execution needs before its command is run again. refused is
 // the reply if that isn't possible.
 type preparation func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error)
 
@@ -45,24 +45,24 @@ var errUnprepared = errors.New("chat: something must be prepared outside the lan
 // prepare has something done outside the lane, and then the command run again. It is for what only
 // the document or a sentence tells; what a command needs in any case is in its row (command.Needs).
 // What this run has done is discarded.
-func (s *session) prepare(first preparation) error {
-	s.first = first
+func (e *execution) prepare(first preparation) error {
+	e.first = first
 	return errUnprepared
 }
 
 // discardUnprepared discards what a command has done that must be prepared and run again.
-func (s *session) discardUnprepared() {
-	if s.first != nil {
-		s.dirty, s.staleOK, s.out.Messages = false, true, nil
+func (e *execution) discardUnprepared() {
+	if e.first != nil {
+		e.dirty, e.staleOK, e.out.Messages = false, true, nil
 	}
 }
 
 // lacks returns errUnprepared unless the needs were looked up. They were, if the line's row names them.
-func (s *session) lacks(needs command.Needs) error {
-	if s.h.people == nil || s.fetched&needs == needs {
+func (e *execution) lacks(needs command.Needs) error {
+	if e.h.people == nil || e.fetched&needs == needs {
 		return nil
 	}
-	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+	return e.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 		return dialog.Reply{}, h.fetch(ctx, j, needs)
 	})
 }
@@ -108,10 +108,10 @@ func (h outside) readAhead(ctx context.Context, p dialog.Place, id string, needs
 // result of the first run.
 func (h outside) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (_ dialog.Reply, err error) {
 	defer catch(&err)
-	for j.session.unready() {
-		if j.session.own {
+	for j.execution.unready() {
+		if j.execution.own {
 			j.enterOwn()
-		} else if refused, err := j.session.first(ctx, h, heard, j); err != nil || len(refused.Messages) > 0 {
+		} else if refused, err := j.execution.first(ctx, h, heard, j); err != nil || len(refused.Messages) > 0 {
 			return refused, err
 		}
 		if reply, err = h.do(ctx, j); err != nil {
@@ -122,19 +122,19 @@ func (h outside) again(ctx context.Context, heard dialog.ParsedRequest, j *job, 
 }
 
 // unready reports whether the command must be run again.
-func (s *session) unready() bool { return s.first != nil || s.own }
+func (e *execution) unready() bool { return e.first != nil || e.own }
 
 // lead has a line run instead, where the person plays the bot.
 func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job, line command.Line) (refused dialog.Reply) {
-	s := &j.session
+	e := &j.execution
 	j.line, j.parseErr, j.led = line, nil, true
 	switch {
-	case s.playsShared:
-		j.request.Place, j.request.Private = s.r.Place.Shared(), false
+	case e.playsShared:
+		j.request.Place, j.request.Private = e.r.Place.Shared(), false
 		j.playsShared, j.lookedForOwn = false, false
-	case s.ownGame != nil:
+	case e.ownGame != nil:
 		j.enterOwn()
-		j.lookedForOwn = false // the session's games include changes that are discarded
+		j.lookedForOwn = false // the execution's games include changes that are discarded
 	}
 	if j.line.TakesWork() {
 		refused, _ = h.workOut(ctx, heard, j, j.line)
@@ -144,10 +144,10 @@ func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job, l
 
 // enterOwn moves the job from its channel to the person's own place there.
 func (j *job) enterOwn() {
-	s := &j.session
-	j.request.Place, j.request.Private = s.r.Place.Own(s.r.User.ID), true
+	e := &j.execution
+	j.request.Place, j.request.Private = e.r.Place.Own(e.r.User.ID), true
 	j.ownGame, j.ownLast = nil, nil
-	j.playsShared, j.lookedForOwn = s.PlaysBot(s.r.User.ID), true
+	j.playsShared, j.lookedForOwn = e.PlaysBot(e.r.User.ID), true
 }
 
 // workOut solves the position before the job enters its lane, so that no other command waits for

@@ -18,45 +18,45 @@ import (
 
 // publishGame marks the private game as one that is moved to the channel. It takes the place of the
 // person's game against the bot there, once they have confirmed that this one ends.
-func publishGame(s *session) error {
-	if s.Place.Person == "" || !s.Playing() {
+func publishGame(e *execution) error {
+	if e.Place.Person == "" || !e.Playing() {
 		return refuse("publish.nothing")
 	}
-	switch plays, err := playsElsewhere(s); {
+	switch plays, err := playsElsewhere(e); {
 	case err != nil:
 		return err
-	case plays && !s.confirmed:
-		s.askToConfirm(channel.Confirm{Text: s.line.Typed}, words.New("confirm.replace"))
+	case plays && !e.confirmed:
+		e.askToConfirm(channel.Confirm{Text: e.line.Typed}, words.New("confirm.replace"))
 		return nil
 	}
-	g := *s.Play.Game
+	g := *e.Play.Game
 	g.Leaving = true
-	s.Play.Game = &g
-	s.markDirty()
-	s.publishing = &g
+	e.Play.Game = &g
+	e.markDirty()
+	e.publishing = &g
 	return nil
 }
 
 // isMoving reports whether the selected private game is being moved to the channel. The move is
 // completed before anything else is done here.
-func (s *session) isMoving() bool {
-	if !s.private || s.Play.Game == nil || !s.Play.Game.Leaving {
+func (e *execution) isMoving() bool {
+	if !e.private || e.Play.Game == nil || !e.Play.Game.Leaving {
 		return false
 	}
-	s.publishing = s.Play.Game
+	e.publishing = e.Play.Game
 	return true
 }
 
 // publish moves a private game to a table of the channel, and drops it from the person's
 // own place. If the channel has no free table, it stays private.
 func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
-	g := *j.session.publishing
+	g := *j.execution.publishing
 	g.Leaving = false
 	shared := j.request
 	shared.Place, shared.Private, shared.ID, shared.Message = shared.Place.Shared(), false, "", ""
 	var refused error
 	var again bool
-	arrive := &job{request: shared, line: command.Line{}, act: func(s *session) { again, refused = receiveGame(s, g, j.line.Pressed(), j.session.confirmed) }}
+	arrive := &job{request: shared, line: command.Line{}, act: func(e *execution) { again, refused = receiveGame(e, g, j.line.Pressed(), j.execution.confirmed) }}
 	reply, err := h.do(ctx, arrive)
 	if err == nil {
 		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{Request: shared}, arrive, reply)
@@ -64,20 +64,20 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 	if err != nil {
 		return dialog.Reply{}, err
 	}
-	if arrive.session.finished { // the game that this one replaced
-		h.countSoon(shared.Place, uncountedResults(&arrive.session))
+	if arrive.execution.finished { // the game that this one replaced
+		h.countSoon(shared.Place, uncountedResults(&arrive.execution))
 	}
-	leave := &job{request: dialog.Request{Place: j.request.Place, User: j.request.User}, act: func(s *session) {
-		if s.Play.Game == nil || s.Play.Game.ID != g.ID {
+	leave := &job{request: dialog.Request{Place: j.request.Place, User: j.request.User}, act: func(e *execution) {
+		if e.Play.Game == nil || e.Play.Game.ID != g.ID {
 			return
 		}
 		if refused != nil {
-			s.Play.Game = &g
-			s.markDirty()
+			e.Play.Game = &g
+			e.markDirty()
 			return
 		}
-		s.Play.Game = nil
-		s.markBoardChanged()
+		e.Play.Game = nil
+		e.markBoardChanged()
 	}}
 	if _, err := h.do(ctx, leave); err != nil {
 		return dialog.Reply{}, err
@@ -93,46 +93,46 @@ func (h *Handler) publish(ctx context.Context, j *job) (dialog.Reply, error) {
 // receiveGame puts a game on a free table, or if that is confirmed on the one of the person's running
 // game against the bot, which ends. again reports that it is on one already: of several presses
 // the first put it there and showed its board; after a crash the person's next line shows it.
-func receiveGame(s *session, g channel.Game, pressed, confirmed bool) (again bool, err error) {
-	for t := range s.Tables {
+func receiveGame(e *execution, g channel.Game, pressed, confirmed bool) (again bool, err error) {
+	for t := range e.Tables {
 		if t.Game != nil && t.Game.ID == g.ID {
 			if !pressed {
-				s.sitAt(t.Number)
-				s.freshBoard()
+				e.sitAt(t.Number)
+				e.freshBoard()
 			}
 			return true, nil
 		}
 	}
-	if running := s.againstBot(0); running == 0 {
-		s.sitAt(planTables(s).Free())
-	} else if s.confirmed = confirmed; confirmed {
-		s.sitAt(running)
+	if running := e.againstBot(0); running == 0 {
+		e.sitAt(planTables(e).Free())
+	} else if e.confirmed = confirmed; confirmed {
+		e.sitAt(running)
 	} else {
 		err = refuseSecondGame()
 	}
 	if err == nil {
-		_, err = makeRoom(s)
+		_, err = makeRoom(e)
 	}
 	if err == nil {
-		err = mayJoinTable(s, s.r.User.ID, "")
+		err = mayJoinTable(e, e.r.User.ID, "")
 	}
 	m, replayErr := message.Replay(&g)
 	if err == nil {
 		err = replayErr
 	}
 	if err != nil {
-		if s.first == nil {
-			s.replyRefused(err)
+		if e.first == nil {
+			e.replyRefused(err)
 		}
 		return false, err
 	}
-	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
-		s.Play.Last = s.Play.Game
+	if e.Play.Game != nil && len(e.Match.Moves()) > 0 {
+		e.Play.Last = e.Play.Game
 	}
-	s.Play.Game, s.Message, s.Play.Lapsed = &g, "", 0
-	s.SetMatch(m)
-	recordBegun(s, g.Players)
-	s.markBoardChanged()
-	s.freshBoard()
+	e.Play.Game, e.Message, e.Play.Lapsed = &g, "", 0
+	e.SetMatch(m)
+	recordBegun(e, g.Players)
+	e.markBoardChanged()
+	e.freshBoard()
 	return false, nil
 }

@@ -21,27 +21,27 @@ type drawn struct {
 }
 
 // drawStart returns the start that was drawn for the command outside the lane.
-func drawStart(s *session, g rules.Game, pick message.StartPicker) (string, error) {
-	s.random()
-	e := s.line.Options.Ending
-	switch made := s.made; {
-	case made == nil || made.game.Key != g.Key || made.ending != e:
-		next := drawn{game: g, ending: e, source: *s.source}
-		return "", s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
+func drawStart(e *execution, g rules.Game, pick message.StartPicker) (string, error) {
+	e.random()
+	ending := e.line.Options.Ending
+	switch made := e.made; {
+	case made == nil || made.game.Key != g.Key || made.ending != ending:
+		next := drawn{game: g, ending: ending, source: *e.source}
+		return "", e.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
 			if err := h.draw(ctx, j, next, pick); err != nil {
 				return dialog.RefusalOf(err).Reply(heard.User), nil
 			}
 			return refused, nil
 		})
 	case !made.ok:
-		return "", withExample(s, g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
+		return "", withExample(e, g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
 	default:
-		*s.source, s.coin = made.source, made.coin
+		*e.source, e.coin = made.source, made.coin
 		return made.setup, nil
 	}
 }
 
-// draw draws a start that a session needs, charged to the person.
+// draw draws a start that an execution needs, charged to the person.
 func (h outside) draw(ctx context.Context, j *job, made drawn, pick message.StartPicker) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()

@@ -8,9 +8,9 @@ import (
 	"nimbot/store"
 )
 
-// replies is a session's reply, as far as it is made.
+// replies is an execution's reply, as far as it is made.
 type replies struct {
-	out      dialog.Reply // session.reply adds the states and versions
+	out      dialog.Reply // execution.reply adds the states and versions
 	asker    *dialog.User
 	private  bool // only the asker sees anything
 	pressed  bool // the line came from a button
@@ -54,14 +54,14 @@ func (r *replies) announce(lines ...words.Text) *dialog.Message {
 }
 
 // show adds a message, and records when a board or offer between people was posted.
-func (s *session) show(m dialog.Message) {
-	if m.IsBoard() && !m.Edit && s.BetweenPeople() {
-		s.Play.Posted = store.UnixOf(s.now)
-		if _, hosted := s.Hosted(); hosted && s.Message != "" { // forget the old message, which the host's moves would otherwise edit
-			s.Message, s.dirty, s.touched = "", true, true
+func (e *execution) show(m dialog.Message) {
+	if m.IsBoard() && !m.Edit && e.BetweenPeople() {
+		e.Play.Posted = store.UnixOf(e.now)
+		if _, hosted := e.Hosted(); hosted && e.Message != "" { // forget the old message, which the host's moves would otherwise edit
+			e.Message, e.dirty, e.touched = "", true, true
 		}
 	}
-	s.add(m)
+	e.add(m)
 }
 
 // secret reports whether the reply has a message that others must not know.

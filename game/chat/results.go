@@ -74,38 +74,38 @@ const (
 
 // endGame queues the finished game to be counted, and begins the second game of a pair.
 // A casual game without a move isn't counted.
-func endGame(s *session, ended rules.Match) error {
-	g := *s.Play.Game
-	g.Since = store.UnixOf(s.now)
+func endGame(e *execution, ended rules.Match) error {
+	g := *e.Play.Game
+	g.Since = store.UnixOf(e.now)
 	if g.Pair != nil {
 		g.Pair = message.Scored(*g.Pair, ended.Result())
 	}
-	s.Play.Game = &g
-	s.SetMatch(ended)
-	if s.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil) {
-		s.Play.Results = append(slices.Clip(s.Play.Results), g)
-		s.finished = true
+	e.Play.Game = &g
+	e.SetMatch(ended)
+	if e.h.people != nil && !g.Retry && (len(ended.Moves()) > 0 || g.Pair != nil) {
+		e.Play.Results = append(slices.Clip(e.Play.Results), g)
+		e.finished = true
 	}
-	noteSimulGame(s, ended) // last, because it writes the table back
-	return beginSecondGame(s)
+	noteSimulGame(e, ended) // last, because it writes the table back
+	return beginSecondGame(e)
 }
 
 // roomForResult refuses a new game if its result might find no room in the document. The
 // running game, if any, will end first and needs room, too. The first game of a pair
 // needs room for both, because the second begins in any case.
-func roomForResult(s *session) error {
-	n := len(s.h.uncounted(s.Play.Results))
-	if s.Playing() || s.pairing != nil {
+func roomForResult(e *execution) error {
+	n := len(e.h.uncounted(e.Play.Results))
+	if e.Playing() || e.pairing != nil {
 		n++
 	}
 	switch {
-	case n < channel.MaxResults || s.swapped:
+	case n < channel.MaxResults || e.swapped:
 		return nil
-	case s.counted:
+	case e.counted:
 		return refuse("results.waiting")
 	}
-	waiting := uncountedResults(s)
-	return s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+	waiting := uncountedResults(e)
+	return e.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 		j.counted = true
 		_ = h.count(ctx, j.request.Place, waiting) // a worker retries and logs it
 		return dialog.Reply{}, nil
@@ -158,10 +158,10 @@ func (h *Handler) count(ctx context.Context, p dialog.Place, games []channel.Gam
 // Counted counts the finished games of a place and returns the place's state, as State
 // does. The error is a store's.
 func (h *Handler) Counted(ctx context.Context, p dialog.Place) (dialog.Reply, error) {
-	j := &job{request: dialog.Request{Place: p}, act: func(*session) {}}
+	j := &job{request: dialog.Request{Place: p}, act: func(*execution) {}}
 	r, err := h.do(ctx, j)
 	if err == nil {
-		err = h.count(ctx, p, uncountedResults(&j.session))
+		err = h.count(ctx, p, uncountedResults(&j.execution))
 	}
 	return r, err
 }
@@ -186,10 +186,10 @@ func (h *Handler) settleResults(ctx context.Context, p dialog.Place, games []cha
 	if err := h.count(ctx, p, games); err != nil {
 		return dialog.Reply{}, err
 	}
-	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) {
-		s.r.ReplyOnly = s.Doc.Delivery.Unseated
-		if len(uncountedResults(s)) > 0 {
-			s.markDirty() // the write drops the counted games
+	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(e *execution) {
+		e.r.ReplyOnly = e.Doc.Delivery.Unseated
+		if len(uncountedResults(e)) > 0 {
+			e.markDirty() // the write drops the counted games
 		}
 	}})
 }

@@ -32,28 +32,28 @@ type tried struct {
 
 // retryGame plays again the last finished game of the person here, or else of anybody; "retry 2" starts
 // at its second turning point.
-func retryGame(s *session) error {
-	if key, e, start, ok := s.line.Setup(); ok {
-		return tryFrom(s, rules.Setup{Game: key, Ending: e, Start: start})
+func retryGame(e *execution) error {
+	if key, ending, start, ok := e.line.Setup(); ok {
+		return tryFrom(e, rules.Setup{Game: key, Ending: ending, Start: start})
 	}
 	point := 1
-	if number := strings.TrimPrefix(s.line.Rest, ownPlace+" "); number != "" {
+	if number := strings.TrimPrefix(e.line.Rest, ownPlace+" "); number != "" {
 		var err error
 		if point, err = strconv.Atoi(number); err != nil {
-			return refuse("retry.form", "part", command.Abridge(s.line.Rest))
+			return refuse("retry.form", "part", command.Abridge(e.line.Rest))
 		}
 	}
-	g := s.LastGame(s.r.User.ID)
-	if s.line.Pressed() { // below the result of a game, whoever played it
-		g = s.Play.Game
+	g := e.LastGame(e.r.User.ID)
+	if e.line.Pressed() { // below the result of a game, whoever played it
+		g = e.Play.Game
 	}
 	switch {
-	case pairStartsAs(s, g):
+	case pairStartsAs(e, g):
 		return refuse("rated.looks-back")
 	case g == nil:
 		return refuse("retry.none")
 	}
-	s.trying = &tried{in: s.Scene, game: g, point: point}
+	e.trying = &tried{in: e.Scene, game: g, point: point}
 	return nil
 }
 
@@ -62,13 +62,13 @@ type retrier struct{ *Handler }
 
 // retry finds the turning point, and begins the private game there.
 func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
-	reply, t := j.session.reply(), j.session.trying
-	s := &j.session
-	s.out.Messages = nil
-	line, err := h.turningPoint(ctx, s, t)
+	reply, t := j.execution.reply(), j.execution.trying
+	e := &j.execution
+	e.out.Messages = nil
+	line, err := h.turningPoint(ctx, e, t)
 	if err != nil {
-		s.replyRefused(err)
-		reply.Messages, reply.Result, reply.Work = s.out.Messages, s.out.Result, s.out.Work
+		e.replyRefused(err)
+		reply.Messages, reply.Result, reply.Work = e.out.Messages, e.out.Result, e.out.Work
 		return reply, nil
 	}
 	next := heard
@@ -80,13 +80,13 @@ func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) 
 		next.Place, next.Private = next.Place.Own(heard.User.ID), true
 	}
 	next.Line, next.ParseErr = command.Parse(line)
-	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, prepared: prepared{mayWork: true}, act: (*session).answer}
+	begin := &job{request: next.Request, line: next.Line, parseErr: next.ParseErr, prepared: prepared{mayWork: true}, act: (*execution).answer}
 	if reply, err = h.do(ctx, begin); err == nil {
 		reply, err = outside(h).again(ctx, next, begin, reply)
 	}
-	reply.Work = s.out.Work
-	if err == nil && begin.session.finished { // the private game that it replaced
-		h.countSoon(begin.request.Place, uncountedResults(&begin.session))
+	reply.Work = e.out.Work
+	if err == nil && begin.execution.finished { // the private game that it replaced
+		h.countSoon(begin.request.Place, uncountedResults(&begin.execution))
 	}
 	return reply, err
 }
@@ -94,25 +94,25 @@ func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) 
 // notePrivate records in a channel that the person has a private game there, so that typed lines
 // may be about it.
 func (h retrier) notePrivate(ctx context.Context, r dialog.Request) error {
-	_, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place.Shared()}, act: func(s *session) {
-		s.r.ReplyOnly = s.Doc.Delivery.Unseated
-		if s.Doc.PlaysPrivately(r.User.ID) {
-			s.markDirty()
+	_, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place.Shared()}, act: func(e *execution) {
+		e.r.ReplyOnly = e.Doc.Delivery.Unseated
+		if e.Doc.PlaysPrivately(r.User.ID) {
+			e.markDirty()
 		}
 	}})
 	return err
 }
 
 // turningPoint returns the line that begins a game at the turning point.
-func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line string, err error) {
-	_ = computeAside(s, func(context.Context) error {
+func (h retrier) turningPoint(ctx context.Context, e *execution, t *tried) (line string, err error) {
+	_ = computeAside(e, func(context.Context) error {
 		past, err := t.in.AtEnd(t.game)
 		if err != nil {
-			return unreviewable(s, t.game, err)
+			return unreviewable(e, t.game, err)
 		}
 		r, err := teach.NewReviewWithin(past.Match, teach.QuickWork)
 		if err != nil {
-			return unreviewable(s, t.game, err)
+			return unreviewable(e, t.game, err)
 		}
 		points := r.TurningPoints()
 		switch count := len(points); {
@@ -125,37 +125,37 @@ func (h retrier) turningPoint(ctx context.Context, s *session, t *tried) (line s
 		line = strings.Join([]string{"retry", command.From, setup.Game, setup.Ending.String(), points[t.point-1].Before.String()}, " ")
 		return nil
 	})
-	return line, s.later(ctx)
+	return line, e.later(ctx)
 }
 
 // tryFrom begins a game against perfect play, without a clock, that counts for nothing. The
 // person moves first. Their running private game is ended only after they confirm that.
-func tryFrom(s *session, t rules.Setup) error {
+func tryFrom(e *execution, t rules.Setup) error {
 	m, err := rules.NewMatch(t)
-	if err != nil || rules.Over(m.Position()) || s.Place.Person == "" && !s.r.Private {
+	if err != nil || rules.Over(m.Position()) || e.Place.Person == "" && !e.r.Private {
 		return refuse("retry.none")
 	}
 	g, err := rules.Lookup(t.Game)
 	if err == nil {
-		err = mayPlay(s, g, m.Position(), t.Ending)
+		err = mayPlay(e, g, m.Position(), t.Ending)
 	}
 	if err != nil {
 		return err
 	}
-	s.sitAt(planTables(s).ForRetry())
-	if plays, err := playsElsewhere(s); err != nil {
+	e.sitAt(planTables(e).ForRetry())
+	if plays, err := playsElsewhere(e); err != nil {
 		return err
 	} else if plays {
 		return refuseSecondGame()
 	}
-	if ok, err := makeRoom(s); !ok {
+	if ok, err := makeRoom(e); !ok {
 		return err
 	}
-	players := [2]channel.Player{playerOf(s.r.User), {ID: platform.BotID, Level: string(solve.Perfect)}}
-	if err := beginMatch(s, m, players, 0); err != nil {
+	players := [2]channel.Player{playerOf(e.r.User), {ID: platform.BotID, Level: string(solve.Perfect)}}
+	if err := beginMatch(e, m, players, 0); err != nil {
 		return err
 	}
-	s.Play.Game.Retry = true
-	s.freshBoard()
+	e.Play.Game.Retry = true
+	e.freshBoard()
 	return nil
 }

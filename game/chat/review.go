@@ -23,47 +23,47 @@ func newReviewing() reviewing { return make(reviewing, max(1, runtime.GOMAXPROCS
 
 // reviewGame reviews the last finished game of the place, for the asking person or, with "all", for
 // everybody. It runs outside the lane, because it may take longer than a command's deadline.
-func reviewGame(s *session) error {
-	all := s.line.Rest == "all"
-	g := s.LastGame(s.r.User.ID)
+func reviewGame(e *execution) error {
+	all := e.line.Rest == "all"
+	g := e.LastGame(e.r.User.ID)
 	switch {
-	case s.line.Rest != "" && !all:
-		return refuse("review.form", "part", command.Abridge(s.line.Rest))
-	case pairStartsAs(s, g):
+	case e.line.Rest != "" && !all:
+		return refuse("review.form", "part", command.Abridge(e.line.Rest))
+	case pairStartsAs(e, g):
 		return refuse("rated.looks-back")
-	case g == nil && s.Play.Game != nil && !s.Playing():
+	case g == nil && e.Play.Game != nil && !e.Playing():
 		return refuse("review.unplayed")
 	case g == nil:
 		return refuse("review.nothing")
 	}
-	return computeAside(s, func(ctx context.Context) error {
-		past, err := s.AtEnd(g)
+	return computeAside(e, func(ctx context.Context) error {
+		past, err := e.AtEnd(g)
 		var m dialog.Message
 		if err == nil {
 			m, err = past.Review(!all)
 		}
 		if err != nil {
-			return unreviewable(s, g, err)
+			return unreviewable(e, g, err)
 		}
-		if err := mayReview(ctx, s, past.Match); err != nil {
+		if err := mayReview(ctx, e, past.Match); err != nil {
 			return err
 		}
 		if !all {
-			m.To, m.Open = &s.r.User, true
-			m.Buttons = append(m.Buttons, s.Button(words.New("button.show-all"), dialog.Plain, "review", "all"))
+			m.To, m.Open = &e.r.User, true
+			m.Buttons = append(m.Buttons, e.Button(words.New("button.show-all"), dialog.Plain, "review", "all"))
 		}
-		s.show(m)
+		e.show(m)
 		return nil
 	})
 }
 
 // unreviewable refuses to look back on a stored game. Another version may know more games and
 // endings, and decide larger positions. Any other error is of a broken record, which is logged.
-func unreviewable(s *session, g *channel.Game, err error) error {
+func unreviewable(e *execution, g *channel.Game, err error) error {
 	if ofAnotherVersion(err) {
 		return refuse("review.another-version")
 	}
-	s.h.log.Error("the record of a finished game is broken", "place", s.r.Place.String(), "game", g.ID, "error", err)
+	e.h.log.Error("the record of a finished game is broken", "place", e.r.Place.String(), "game", g.ID, "error", err)
 	return dialog.RefuseAs(dialog.Broken, "review.broken", "reference", g.ID)
 }
 
@@ -74,8 +74,8 @@ func ofAnotherVersion(err error) bool {
 
 // pairStartsAs reports whether a rated pair is running here from the start of a finished
 // game, which may be its first.
-func pairStartsAs(s *session, g *channel.Game) bool {
-	for t := range s.Tables {
+func pairStartsAs(e *execution, g *channel.Game) bool {
+	for t := range e.Tables {
 		if g != nil && t.OfPair() && t.Game.Key == g.Key && t.Game.Start == g.Start {
 			return true
 		}
@@ -84,17 +84,17 @@ func pairStartsAs(s *session, g *channel.Game) bool {
 }
 
 // computeAside runs a task after the lane, only a few of them at a time.
-func computeAside(s *session, do func(context.Context) error) error {
-	s.later = func(ctx context.Context) error {
+func computeAside(e *execution, do func(context.Context) error) error {
+	e.later = func(ctx context.Context) error {
 		select {
-		case s.h.reviewing <- struct{}{}:
+		case e.h.reviewing <- struct{}{}:
 		case <-ctx.Done():
 			return refuse("limited.busy")
 		}
 		defer func(begun time.Time) {
-			s.out.Work = s.h.now().Sub(begun)
-			<-s.h.reviewing
-		}(s.h.now())
+			e.out.Work = e.h.now().Sub(begun)
+			<-e.h.reviewing
+		}(e.h.now())
 		return do(ctx)
 	}
 	return nil
@@ -111,7 +111,7 @@ type Finished struct {
 // table, else the one that anybody played last there. ok is false if there is none with a
 // move. The error is the store's.
 func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last Finished, ok bool, err error) {
-	s, g, err := lastGame(ctx, h, p, id)
+	e, g, err := lastGame(ctx, h, p, id)
 	if err != nil {
 		return Finished{}, false, err
 	}
@@ -121,13 +121,13 @@ func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last
 			return Finished{}, false, err
 		}
 		if private != nil && (g == nil || g.Players[0].ID != id && g.Players[1].ID != id || private.Since > g.Since) {
-			s, g = own, private
+			e, g = own, private
 		}
 	}
 	if g == nil {
 		return Finished{}, false, nil
 	}
-	past, err := s.AtEnd(g)
+	past, err := e.AtEnd(g)
 	switch {
 	case err != nil && ofAnotherVersion(err):
 		return Finished{}, false, fmt.Errorf("%w: %w", store.ErrNewer, err)
@@ -137,11 +137,11 @@ func (h *Handler) LastGame(ctx context.Context, p dialog.Place, id string) (last
 	return Finished{ID: g.ID, Players: [2]dialog.User{past.Player(0), past.Player(1)}, Match: past.Match}, true, nil
 }
 
-// lastGame returns what message.Known.LastGame returns, and a session of that game's place.
-func lastGame(ctx context.Context, h *Handler, p dialog.Place, id string) (*session, *channel.Game, error) {
-	j := &job{request: dialog.Request{Place: p}, act: func(*session) {}}
+// lastGame returns what message.Known.LastGame returns, and an execution of that game's place.
+func lastGame(ctx context.Context, h *Handler, p dialog.Place, id string) (*execution, *channel.Game, error) {
+	j := &job{request: dialog.Request{Place: p}, act: func(*execution) {}}
 	if _, err := h.do(ctx, j); err != nil {
 		return nil, nil, err
 	}
-	return &j.session, j.session.LastGame(id), nil
+	return &j.execution, j.execution.LastGame(id), nil
 }

@@ -16,49 +16,49 @@ import (
 
 // postDaily posts today's positions if they are due, and skips dates that were missed, for
 // example while the bot was down. Only a worker calls it.
-func postDaily(s *session) {
-	due := s.NextPost()
-	if due == 0 || !s.past(due) || s.dirty {
+func postDaily(e *execution) {
+	due := e.NextPost()
+	if due == 0 || !e.past(due) || e.dirty {
 		return // the deadlines changed a board: that is shown first
 	}
-	schedule, _ := s.Schedule()
-	at, today := schedule.At(s.now)
-	d := &s.Doc.Daily
+	schedule, _ := e.Schedule()
+	at, today := schedule.At(e.now)
+	d := &e.Doc.Daily
 	switch {
-	case today && s.now.Before(at.Add(s.Delay(schedule))): // today's post is still to come
+	case today && e.now.Before(at.Add(e.Delay(schedule))): // today's post is still to come
 		d.After = store.UnixOf(at) - 1
-		s.markDirty()
+		e.markDirty()
 		return
 	case !today || store.UnixOf(at) <= d.After:
-		d.After = store.UnixOf(s.now)
-		s.markDirty()
+		d.After = store.UnixOf(e.now)
+		e.markDirty()
 		return
 	}
-	d.After, d.Date = store.UnixOf(s.now), calendar.Date(at.In(schedule.Zone))
-	s.Doc.DayPost = nil
-	markPosted(s)
+	d.After, d.Date = store.UnixOf(e.now), calendar.Date(at.In(schedule.Zone))
+	e.Doc.DayPost = nil
+	markPosted(e)
 }
 
 // markPosted marks the day's post as posted, then shows it.
-func markPosted(s *session) {
-	s.posted = true
-	s.markDirty()
-	s.show(s.DailyPost(false))
+func markPosted(e *execution) {
+	e.posted = true
+	e.markDirty()
+	e.show(e.DailyPost(false))
 }
 
 // editPost adds the lines that the day's post lacks, if an edit is due. It edits the post, or posts
 // it again if it was deleted. The edit is recorded after it succeeds.
-func editPost(s *session) {
-	switch due := s.EditPostAt(); {
-	case !s.past(due) || s.dirty:
-	case s.now.Sub(due.Time()) > message.EditPostFor:
-		s.Doc.EndEditing()
-		s.markDirty()
-	case s.Doc.DayPost.Message == "":
-		s.Doc.EndEditing()
-		markPosted(s)
+func editPost(e *execution) {
+	switch due := e.EditPostAt(); {
+	case !e.past(due) || e.dirty:
+	case e.now.Sub(due.Time()) > message.EditPostFor:
+		e.Doc.EndEditing()
+		e.markDirty()
+	case e.Doc.DayPost.Message == "":
+		e.Doc.EndEditing()
+		markPosted(e)
 	default:
-		s.show(s.DailyPost(false))
+		e.show(e.DailyPost(false))
 	}
 }
 
@@ -66,10 +66,10 @@ func editPost(s *session) {
 // whether it changed something, and may be called more than once. The error is the
 // store's.
 func (h *Handler) Amend(ctx context.Context, p dialog.Place, note func(d *channel.Document, now store.Unix) (changed bool)) (dialog.Reply, error) {
-	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) {
-		s.r.ReplyOnly = s.Doc.Delivery.Unseated
-		if note(&s.Doc, store.UnixOf(s.now)) {
-			s.markDirty()
+	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(e *execution) {
+		e.r.ReplyOnly = e.Doc.Delivery.Unseated
+		if note(&e.Doc, store.UnixOf(e.now)) {
+			e.markDirty()
 		}
 	}})
 }
@@ -99,7 +99,7 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	kept := ""
-	place, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place}, act: func(s *session) { kept = s.Doc.Daily.Days }})
+	place, err := h.do(ctx, &job{request: dialog.Request{Place: r.Place}, act: func(e *execution) { kept = e.Doc.Daily.Days }})
 	if err != nil {
 		return h.failed(ctx, &job{request: r, line: l}, err), true
 	}
@@ -121,7 +121,7 @@ func (h *Handler) proveDaily(ctx context.Context, r dialog.Request, l command.Li
 }
 
 // setDaily changes the schedule by one setting.
-func setDaily(s *session, set *channel.Settings, d *channel.Daily, key, value string) error {
+func setDaily(e *execution, set *channel.Settings, d *channel.Daily, key, value string) error {
 	switch key {
 	case "zone":
 		name, ok := calendar.ZoneName(value)
@@ -152,6 +152,6 @@ func setDaily(s *session, set *channel.Settings, d *channel.Daily, key, value st
 		d.Days = calendar.EveryDay.String()
 	}
 	// The new setting applies to later dates: no date is posted twice.
-	d.After = store.UnixOf(s.now)
+	d.After = store.UnixOf(e.now)
 	return nil
 }

@@ -13,33 +13,33 @@ import (
 
 // mayTell records the position that the answer gives away, and refuses if it occurs in one of the
 // person's rated pairs, or is the question of a round.
-func mayTell(s *session, of rules.Situation) error {
-	if err := s.lacks(command.Secrets); err != nil {
+func mayTell(e *execution, of rules.Situation) error {
+	if err := e.lacks(command.Secrets); err != nil {
 		return err
 	}
-	if key := s.secrets[teach.SituationKey(of)]; key != "" {
+	if key := e.secrets[teach.SituationKey(of)]; key != "" {
 		return refuse(key)
 	}
-	s.out.Solved = []rules.Situation{of}
+	e.out.Solved = []rules.Situation{of}
 	return nil
 }
 
 // mayReview does the same as mayTell for the positions of a finished game, outside the lane.
-func mayReview(ctx context.Context, s *session, m rules.Match) error {
+func mayReview(ctx context.Context, e *execution, m rules.Match) error {
 	all := m.Situations()
-	err := s.h.MayTell(ctx, s.r.Place, s.r.User, all...)
+	err := e.h.MayTell(ctx, e.r.Place, e.r.User, all...)
 	switch {
 	case err == nil:
-		s.out.Solved = all
+		e.out.Solved = all
 	case dialog.RefusalOf(err) == nil:
-		return dialog.Failure(ctx, s.h.log, err, "store", "a review", "place", s.r.Place.String())
+		return dialog.Failure(ctx, e.h.log, err, "store", "a review", "place", e.r.Place.String())
 	}
 	return err
 }
 
 // presentSituation returns the present position of the running game.
-func presentSituation(s *session) rules.Situation {
-	return rules.Situation{Game: s.Play.Game.Key, Ending: s.Match.Setup().Ending, Position: s.Match.Position()}
+func presentSituation(e *execution) rules.Situation {
+	return rules.Situation{Game: e.Play.Game.Key, Ending: e.Match.Setup().Ending, Position: e.Match.Position()}
 }
 
 // MayTell refuses to tell a person about positions if one is in their rated pairs or rounds. The

@@ -11,38 +11,38 @@ import (
 
 // changeSettings shows the bot's settings in this place. Moderators can change them: "settings
 // pings:on hints:off language:en", or in one of two forms.
-func changeSettings(s *session) error {
-	switch s.line.Rest {
+func changeSettings(e *execution) error {
+	switch e.line.Rest {
 	case message.ChangeSettings:
-		s.tellPrivately(s.Settings()...).Choices = message.ChannelSettings(s.h.words, s.Doc.Settings)
+		e.tellPrivately(e.Settings()...).Choices = message.ChannelSettings(e.h.words, e.Doc.Settings)
 		return nil
 	case message.ChangeDaily:
-		s.tellPrivately(s.Settings()...).Choices = message.DailySettings(s.Doc.Settings, s.Doc.Daily)
+		e.tellPrivately(e.Settings()...).Choices = message.DailySettings(e.Doc.Settings, e.Doc.Daily)
 		return nil
 	}
-	set, daily := s.Doc.Settings, s.Doc.Daily
-	for _, w := range strings.Fields(strings.ToLower(s.line.Rest)) {
+	set, daily := e.Doc.Settings, e.Doc.Daily
+	for _, w := range strings.Fields(strings.ToLower(e.line.Rest)) {
 		key, value, _ := strings.Cut(w, ":")
 		var err error
 		switch key {
 		case "daily", "zone", "days":
-			err = setDaily(s, &set, &daily, key, value)
+			err = setDaily(e, &set, &daily, key, value)
 		default:
-			err = changeSetting(s, &set, key, value)
+			err = changeSetting(e, &set, key, value)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if s.line.Rest != "" {
+	if e.line.Rest != "" {
 		if daily.At == "" {
 			daily = channel.Daily{Unknown: daily.Unknown}
 		}
-		s.Doc.Settings, s.Doc.Daily = set, daily
-		s.markDirty()
+		e.Doc.Settings, e.Doc.Daily = set, daily
+		e.markDirty()
 	}
-	m := s.tellPrivately(s.Settings()...)
-	if s.r.User.Moderator {
+	m := e.tellPrivately(e.Settings()...)
+	if e.r.User.Moderator {
 		m.Buttons = message.SettingsButtons()
 	}
 	return nil
@@ -60,7 +60,7 @@ func onlyModerators(named func(string) (string, bool), change string) error {
 	return refuse("settings.moderators")
 }
 
-func changeSetting(s *session, set *channel.Settings, key, value string) error {
+func changeSetting(e *execution, set *channel.Settings, key, value string) error {
 	if key == "pings" && value == "auto" {
 		set.Pings, set.NoPings = false, false
 		return nil
@@ -80,13 +80,13 @@ func changeSetting(s *session, set *channel.Settings, key, value string) error {
 		if value == command.AutoLanguage {
 			value = ""
 		}
-		known, ok := s.h.words.LanguageNamed(value)
+		known, ok := e.h.words.LanguageNamed(value)
 		if value != "" && !ok {
-			return refuse("settings.language", "part", command.Abridge(value), "known", s.h.words.LanguageList())
+			return refuse("settings.language", "part", command.Abridge(value), "known", e.h.words.LanguageList())
 		}
 		set.Language = known
 	default:
-		return refuse("settings.form", "part", command.Abridge(s.line.Rest))
+		return refuse("settings.form", "part", command.Abridge(e.line.Rest))
 	}
 	return nil
 }

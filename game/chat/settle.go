@@ -23,51 +23,51 @@ const ShowAfter = 10 * time.Second
 // counts finished games. Concurrent calls are safe; one of them applies a deadline. The
 // error is a store's; a reply returned with it must still be shown.
 func (h *Handler) Settle(ctx context.Context, p dialog.Place) (reply dialog.Reply, settled bool, err error) {
-	j := &job{request: dialog.Request{Place: p}, act: func(s *session) { settleUnasked(s) }}
+	j := &job{request: dialog.Request{Place: p}, act: func(e *execution) { settleUnasked(e) }}
 	if reply, err = h.do(ctx, j); err == nil {
 		reply, err = outside{h}.again(ctx, dialog.ParsedRequest{}, j, reply)
 	}
 	if err != nil {
 		return dialog.Reply{}, false, err
 	}
-	results := uncountedResults(&j.session)
+	results := uncountedResults(&j.execution)
 	switch {
-	case j.session.finished:
+	case j.execution.finished:
 		h.countSoon(p, results)
-	case len(results) > 0 && !j.session.dirty:
+	case len(results) > 0 && !j.execution.dirty:
 		dropped, err := h.settleResults(ctx, p, results)
 		if err != nil {
 			return reply, false, err
 		}
 		return dropped, false, nil
 	}
-	return reply, j.session.dirty, nil
+	return reply, j.execution.dirty, nil
 }
 
 // settleUnasked settles without a request. The caller confirms that it showed the
 // result.
-func settleUnasked(s *session) {
-	s.r.ReplyOnly, s.r.Confirms = s.Doc.Delivery.Unseated, true
-	s.notifies = true
-	settleDeadlines(s)
-	warnOfClock(s)
-	postDaily(s)
-	editPost(s)
-	s.discardUnprepared()
+func settleUnasked(e *execution) {
+	e.r.ReplyOnly, e.r.Confirms = e.Doc.Delivery.Unseated, true
+	e.notifies = true
+	settleDeadlines(e)
+	warnOfClock(e)
+	postDaily(e)
+	editPost(e)
+	e.discardUnprepared()
 }
 
 // settleDeadlines applies the expired deadlines of every table, and announces the results.
-func settleDeadlines(s *session) {
-	for _, n := range overdueTables(s) {
-		s.sitAt(n)
-		settleTable(s)
+func settleDeadlines(e *execution) {
+	for _, n := range overdueTables(e) {
+		e.sitAt(n)
+		settleTable(e)
 	}
 }
 
 // overdueTables returns the tables with an expired deadline.
-func overdueTables(s *session) (tables []int) {
-	now := store.UnixOf(s.now)
-	for t := range s.Tables {
+func overdueTables(e *execution) (tables []int) {
+	now := store.UnixOf(e.now)
+	for t := range e.Tables {
 		deadline := store.Unix(0)
 		if t.Playing() {
 			deadline, _ = t.EndsAt()
@@ -80,64 +80,64 @@ func overdueTables(s *session) (tables []int) {
 }
 
 // settleTable applies the expired deadlines of the table at hand.
-func settleTable(s *session) {
-	if o := s.Play.Offer; o != nil && s.past(o.Expires) {
-		lapseOffer(s, o)
+func settleTable(e *execution) {
+	if o := e.Play.Offer; o != nil && e.past(o.Expires) {
+		lapseOffer(e, o)
 	}
-	if c := s.Play.Confirm; c != nil && s.past(c.Expires) {
-		s.Play.Confirm = nil
-		s.markDirty()
+	if c := e.Play.Confirm; c != nil && e.past(c.Expires) {
+		e.Play.Confirm = nil
+		e.markDirty()
 	}
-	if !s.Playing() {
+	if !e.Playing() {
 		return
 	}
-	deadline, why := s.EndsAt()
-	if !s.past(deadline) {
+	deadline, why := e.EndsAt()
+	if !e.past(deadline) {
 		return
 	}
-	decidedSince(s, deadline)
+	decidedSince(e, deadline)
 	if why != rules.TimedOut {
 		why = rules.Stopped
 	}
-	s.ended(rules.Event{Kind: why, Seat: s.Match.ToMove()})
+	e.ended(rules.Event{Kind: why, Seat: e.Match.ToMove()})
 }
 
 // lapseOffer ends an offer that nobody accepted in time, or drops the results of a simul.
-func lapseOffer(s *session, o *channel.Offer) {
+func lapseOffer(e *execution, o *channel.Offer) {
 	if o.Begun() {
-		s.Play.Offer = nil
-		s.markDirty()
+		e.Play.Offer = nil
+		e.markDirty()
 		return
 	}
-	s.Play.Lapsed = o.Expires
-	s.endOffer()
-	decidedSince(s, o.Expires)
-	m := s.announce(message.OfferText("offer.expired", o))
-	if !s.Playing() {
+	e.Play.Lapsed = o.Expires
+	e.endOffer()
+	decidedSince(e, o.Expires)
+	m := e.announce(message.OfferText("offer.expired", o))
+	if !e.Playing() {
 		m.Board = &dialog.Board{} // it takes the place of the offer, whose buttons must go
 	}
 }
 
 // decidedSince raises late to the time since a deadline.
-func decidedSince(s *session, t store.Unix) { s.out.Late = max(s.out.Late, s.now.Sub(t.Time())) }
+func decidedSince(e *execution, t store.Unix) { e.out.Late = max(e.out.Late, e.now.Sub(t.Time())) }
 
-func (s *session) ended(e rules.Event) {
-	if err := s.apply(e); err != nil {
-		s.h.log.Error("a game could not be ended", "place", s.r.Place.String(), "event", e.String(), "error", err)
+func (e *execution) ended(event rules.Event) {
+	if err := e.apply(event); err != nil {
+		e.h.log.Error("a game could not be ended", "place", e.r.Place.String(), "event", event.String(), "error", err)
 		return
 	}
-	s.freshBoard()
+	e.freshBoard()
 }
 
 // past reports whether t is set and has passed.
-func (s *session) past(t store.Unix) bool { return t != 0 && store.UnixOf(s.now) >= t }
+func (e *execution) past(t store.Unix) bool { return t != 0 && store.UnixOf(e.now) >= t }
 
 // Present returns the present board of a table and what is needed to show it again. The
 // error is the store's.
 func (h *Handler) Present(ctx context.Context, p dialog.Place, table int) (r dialog.Reply, d dialog.Delivery, err error) {
-	j := &job{request: dialog.Request{Place: p}, table: table, act: func(s *session) {
-		s.present()
-		d = s.delivery() // of this table: the reply's state may be another's, if this one is gone
+	j := &job{request: dialog.Request{Place: p}, table: table, act: func(e *execution) {
+		e.present()
+		d = e.delivery() // of this table: the reply's state may be another's, if this one is gone
 	}}
 	if r, err = h.do(ctx, j); err != nil {
 		return dialog.Reply{}, dialog.Delivery{}, err
@@ -146,9 +146,9 @@ func (h *Handler) Present(ctx context.Context, p dialog.Place, table int) (r dia
 }
 
 // delivery returns what is needed to show the board of the table at hand.
-func (s *session) delivery() dialog.Delivery {
-	d := s.Doc.Delivery
-	return dialog.Delivery{Message: s.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
+func (e *execution) delivery() dialog.Delivery {
+	d := e.Doc.Delivery
+	return dialog.Delivery{Message: e.Message, Locale: d.Locale, ReplyOnly: d.Unseated}
 }
 
 // Boards returns the boards that a place shows now, a reply for each table: of the live
@@ -156,11 +156,11 @@ func (s *session) delivery() dialog.Delivery {
 // the store's.
 func (h *Handler) Boards(ctx context.Context, p dialog.Place, also ...int) (all []dialog.Reply, err error) {
 	var numbers []int
-	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(s *session) { numbers = append(planTables(s).Shown(), also...) }}); err != nil {
+	if _, err := h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(e *execution) { numbers = append(planTables(e).Shown(), also...) }}); err != nil {
 		return nil, err
 	}
 	for _, n := range slices.Compact(slices.Sorted(slices.Values(numbers))) {
-		r, err := h.do(ctx, &job{request: dialog.Request{Place: p}, table: n, act: (*session).standing})
+		r, err := h.do(ctx, &job{request: dialog.Request{Place: p}, table: n, act: (*execution).standing})
 		if err != nil {
 			return nil, err
 		}
@@ -170,34 +170,34 @@ func (h *Handler) Boards(ctx context.Context, p dialog.Place, also ...int) (all 
 }
 
 // standing shows the selected table and notifies nobody.
-func (s *session) standing() {
+func (e *execution) standing() {
 	switch {
-	case s.Play.Offer != nil && !s.Playing():
-		m := s.Offer()
+	case e.Play.Offer != nil && !e.Playing():
+		m := e.Offer()
 		m.Ping = nil
-		s.show(m)
-	case s.Play.Game != nil:
-		s.freshBoard()
+		e.show(m)
+	case e.Play.Game != nil:
+		e.freshBoard()
 	}
 }
 
 // present shows the open offer or the board of the table. The day's post goes with table
 // 1.
-func (s *session) present() {
+func (e *execution) present() {
 	switch {
-	case s.Number == 1 && s.Doc.Daily.Post != 0 && s.Doc.Daily.Post == s.Doc.Version:
-		s.show(s.DailyPost(true))
-	case s.Play.Offer != nil && !s.Playing():
-		s.show(s.Offer())
-	case s.Play.Game != nil:
-		_, hosted := s.Hosted()
-		m := s.Board("", 0, hosted && s.Message != "" && !s.Pings()) // in a simul, edit each guest's message rather than post again
-		if s.Pings() {                                               // the player may not have been notified yet
-			m.Ping = []dialog.User{s.Mover()}
+	case e.Number == 1 && e.Doc.Daily.Post != 0 && e.Doc.Daily.Post == e.Doc.Version:
+		e.show(e.DailyPost(true))
+	case e.Play.Offer != nil && !e.Playing():
+		e.show(e.Offer())
+	case e.Play.Game != nil:
+		_, hosted := e.Hosted()
+		m := e.Board("", 0, hosted && e.Message != "" && !e.Pings()) // in a simul, edit each guest's message rather than post again
+		if e.Pings() {                                               // the player may not have been notified yet
+			m.Ping = []dialog.User{e.Mover()}
 		}
-		s.show(m)
-		if s.Playing() && s.Play.Warned != 0 && s.Play.Warned == s.Doc.Version {
-			s.show(s.Warning(s.now, true))
+		e.show(m)
+		if e.Playing() && e.Play.Warned != 0 && e.Play.Warned == e.Doc.Version {
+			e.show(e.Warning(e.now, true))
 		}
 	}
 }
@@ -212,7 +212,7 @@ func (h *Handler) Shown(ctx context.Context, p dialog.Place, version uint64, tab
 // State returns a place's state, version and language, without messages. The error is the
 // store's.
 func (h *Handler) State(ctx context.Context, p dialog.Place) (dialog.Reply, error) {
-	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(*session) {}})
+	return h.do(ctx, &job{request: dialog.Request{Place: p}, act: func(*execution) {}})
 }
 
 // Stance returns a person's situation in a place, and the place's state: at the table that waits
@@ -221,9 +221,9 @@ func (h *Handler) State(ctx context.Context, p dialog.Place) (dialog.Reply, erro
 // game that has just ended; the next command reads the store.
 func (h *Handler) Stance(ctx context.Context, r dialog.Request) (place dialog.Reply, st sentence.Situation, ok bool) {
 	id, private, done := r.User.ID, false, false
-	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(s *session) {
-		s.sitAt(planTables(s).Waiting())
-		s.staleOK, st, private, done = s.Playing(), s.Situation(id), r.OwnGame || s.Doc.MayPlayPrivately(id), s.Doc.Knows(r.ID)
+	j := &job{request: dialog.Request{ID: r.ID, Place: r.Place, User: r.User}, act: func(e *execution) {
+		e.sitAt(planTables(e).Waiting())
+		e.staleOK, st, private, done = e.Playing(), e.Situation(id), r.OwnGame || e.Doc.MayPlayPrivately(id), e.Doc.Knows(r.ID)
 	}}
 	place, err := h.do(ctx, j)
 	if err != nil || done || st.Waits() || !private || r.Place.Person != "" {

@@ -18,49 +18,49 @@ import (
 )
 
 // startGame begins a game against the bot.
-func startGame(s *session) error {
-	if err := answersOffer(s); err != nil {
+func startGame(e *execution) error {
+	if err := answersOffer(e); err != nil {
 		return err
 	}
-	if s.line.Rest == "" {
-		if err := s.lacks(command.Wins); err != nil {
+	if e.line.Rest == "" {
+		if err := e.lacks(command.Wins); err != nil {
 			return err
 		}
 	}
-	seat := message.FirstSeat(s.line.Options.First, s.random)
-	t, err := readSetup(s, message.Winnable(seat, s.isNew))
+	seat := message.FirstSeat(e.line.Options.First, e.random)
+	t, err := readSetup(e, message.Winnable(seat, e.isNew))
 	if err != nil {
 		return err
 	}
-	if who, known := s.r.Mentioned(s.line.Who); s.line.Who != "" && !(known && who.IsBot()) {
-		return refuse("start.mention", "who", addressee(s))
+	if who, known := e.r.Mentioned(e.line.Who); e.line.Who != "" && !(known && who.IsBot()) {
+		return refuse("start.mention", "who", addressee(e))
 	}
-	if s.line.Options.Given("clock") {
+	if e.line.Options.Given("clock") {
 		return refuse("start.clock")
 	}
-	if ok, err := makeRoom(s); !ok {
+	if ok, err := makeRoom(e); !ok {
 		return err
 	}
-	return startAgainstBot(s, s.line, t, s.line.Options.Level, seat)
+	return startAgainstBot(e, e.line, t, e.line.Options.Level, seat)
 }
 
 // startQuickly begins a game of Nim at once: at solve.Newcomer until the person has won a game, and then at
 // the level that they played last.
-func startQuickly(s *session) (err error) {
-	if err := s.lacks(command.Wins); err != nil {
+func startQuickly(e *execution) (err error) {
+	if err := e.lacks(command.Wins); err != nil {
 		return err
 	}
-	s.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(s.level, solve.Newcomer)))
+	e.line, err = command.Parse("start " + command.FirstPiles + " level:" + string(cmp.Or(e.level, solve.Newcomer)))
 	if err != nil {
 		return err
 	}
-	return startGame(s)
+	return startGame(e)
 }
 
 // answersOffer refuses a game against the bot while a challenge waits for the person's
 // answer.
-func answersOffer(s *session) error {
-	if asked, reply := s.Question(s.r.User.ID); asked == sentence.AskedOffer {
+func answersOffer(e *execution) error {
+	if asked, reply := e.Question(e.r.User.ID); asked == sentence.AskedOffer {
 		return &dialog.Refusal{Text: words.New("talk.offer"), How: dialog.Refused, Buttons: reply}
 	}
 	return nil
@@ -68,18 +68,18 @@ func answersOffer(s *session) error {
 
 // startAgainstBot begins a game against the bot. line begins the same game; it is run at the table
 // of the person's running one, if that is elsewhere.
-func startAgainstBot(s *session, line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
-	switch plays, err := playsElsewhere(s); {
+func startAgainstBot(e *execution, line command.Line, t rules.Setup, level solve.Level, seat rules.Seat) error {
+	switch plays, err := playsElsewhere(e); {
 	case err != nil:
 		return err
-	case plays && s.led:
+	case plays && e.led:
 		return refuseSecondGame()
 	case plays:
-		return s.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		return e.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			return h.lead(ctx, heard, j, line), nil
 		})
 	}
-	if err := mayJoinTable(s, s.r.User.ID, ""); err != nil {
+	if err := mayJoinTable(e, e.r.User.ID, ""); err != nil {
 		return err
 	}
 	if seat != 0 { // the bot's first move reveals what wins there
@@ -87,23 +87,23 @@ func startAgainstBot(s *session, line command.Line, t rules.Setup, level solve.L
 		if err != nil {
 			return err
 		}
-		if err := mayTell(s, of); err != nil {
+		if err := mayTell(e, of); err != nil {
 			return err
 		}
 	}
 	var players [2]channel.Player
-	players[seat] = playerOf(s.r.User)
+	players[seat] = playerOf(e.r.User)
 	players[seat.Other()] = channel.Player{ID: platform.BotID, Level: string(level)}
-	if err := beginGame(s, t, players, 0); err != nil {
+	if err := beginGame(e, t, players, 0); err != nil {
 		return err
 	}
-	rememberLevel(s, level)
-	if err := playBotMove(s); err != nil {
+	rememberLevel(e, level)
+	if err := playBotMove(e); err != nil {
 		return err
 	}
-	s.freshBoard()
-	if s.private && !s.r.OwnGame { // the page shows such boards to others, too
-		first := &s.out.Messages[len(s.out.Messages)-1]
+	e.freshBoard()
+	if e.private && !e.r.OwnGame { // the page shows such boards to others, too
+		first := &e.out.Messages[len(e.out.Messages)-1]
 		first.Lines = append(first.Lines, words.New("board.private"))
 	}
 	return nil
@@ -112,19 +112,19 @@ func startAgainstBot(s *session, line command.Line, t rules.Setup, level solve.L
 // playsElsewhere reports whether the person has a running game against the bot in this channel, the
 // private one too, beside the table at hand. The private game beside a channel, and the channel
 // beside a private place, are looked up outside the lane.
-func playsElsewhere(s *session) (plays bool, err error) {
-	mayPlay := s.private || !s.r.Private && (s.r.OwnGame || s.Doc.MayPlayPrivately(s.r.User.ID))
-	if mayPlay && !s.lookedForOwn {
-		return false, s.prepare(findOwn)
+func playsElsewhere(e *execution) (plays bool, err error) {
+	mayPlay := e.private || !e.r.Private && (e.r.OwnGame || e.Doc.MayPlayPrivately(e.r.User.ID))
+	if mayPlay && !e.lookedForOwn {
+		return false, e.prepare(findOwn)
 	}
-	return s.againstBot(s.Number) != 0 || s.ownGame != nil || s.playsShared, nil
+	return e.againstBot(e.Number) != 0 || e.ownGame != nil || e.playsShared, nil
 }
 
 // againstBot returns the table of this document at which the person plays the bot, 0 if there is none
 // beside except.
-func (s *session) againstBot(except int) int {
-	for t := range s.Tables {
-		_, seated := t.SeatOf(s.r.User.ID)
+func (e *execution) againstBot(except int) int {
+	for t := range e.Tables {
+		_, seated := t.SeatOf(e.r.User.ID)
 		if _, vsBot := t.AgainstBot(); t.Number != except && seated && vsBot && t.Playing() {
 			return t.Number
 		}
@@ -141,55 +141,55 @@ func refuseSecondGame() error {
 
 // beginGame starts a new game. It replaces the former game or offer, which makeRoom has
 // allowed.
-func beginGame(s *session, t rules.Setup, players [2]channel.Player, clock store.Seconds) error {
+func beginGame(e *execution, t rules.Setup, players [2]channel.Player, clock store.Seconds) error {
 	m, err := rules.NewMatch(t)
 	if err != nil {
 		return err
 	}
-	return beginMatch(s, m, players, clock)
+	return beginMatch(e, m, players, clock)
 }
 
 // beginMatch does the same as begin for a match that is already set up.
-func beginMatch(s *session, m rules.Match, players [2]channel.Player, clock store.Seconds) error {
-	if err := roomForResult(s); err != nil {
+func beginMatch(e *execution, m rules.Match, players [2]channel.Player, clock store.Seconds) error {
+	if err := roomForResult(e); err != nil {
 		return err
 	}
-	if s.Play.Game != nil && len(s.Match.Moves()) > 0 {
-		s.Play.Last = s.Play.Game
+	if e.Play.Game != nil && len(e.Match.Moves()) > 0 {
+		e.Play.Last = e.Play.Game
 	}
-	s.SetMatch(m)
-	s.Play.Game = &channel.Game{
-		ID: newID(s.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
-		Players: players, Clock: clock, Since: store.UnixOf(s.now),
+	e.SetMatch(m)
+	e.Play.Game = &channel.Game{
+		ID: newID(e.random()), Key: m.Setup().Game, Ending: m.Setup().Ending.String(), Start: m.Setup().Start,
+		Players: players, Clock: clock, Since: store.UnixOf(e.now),
 	}
-	s.Message, s.Play.Lapsed = "", 0
-	s.turnBegan = true
-	recordBegun(s, players)
-	s.markBoardChanged()
+	e.Message, e.Play.Lapsed = "", 0
+	e.turnBegan = true
+	recordBegun(e, players)
+	e.markBoardChanged()
 	return nil
 }
 
 // readSetup checks the game that a command asks for: its key, its start (drawn if none is
 // given), its ending, chat's limits, and that the bot can play it perfectly.
-func readSetup(s *session, draw message.StartPicker) (rules.Setup, error) {
-	o := s.line.Options
+func readSetup(e *execution, draw message.StartPicker) (rules.Setup, error) {
+	o := e.line.Options
 	key := o.Game
-	if key == command.AnyGame && s.line.Rest == "" {
-		key = s.RandomGameKey(o.Ending, s.random())
+	if key == command.AnyGame && e.line.Rest == "" {
+		key = e.RandomGameKey(o.Ending, e.random())
 	}
 	g, err := rules.Lookup(key)
 	if err != nil {
 		return rules.Setup{}, command.UnknownGame(key, err)
 	}
-	setup := s.line.Rest
+	setup := e.line.Rest
 	if setup == "" {
-		if setup, err = drawStart(s, g, draw); err != nil {
+		if setup, err = drawStart(e, g, draw); err != nil {
 			return rules.Setup{}, err
 		}
 	}
 	p, err := g.Begin(setup, o.Ending)
 	if err != nil {
-		if piles, ok := s.talk().ReadPiles(setup); ok && piles != setup {
+		if piles, ok := e.talk().ReadPiles(setup); ok && piles != setup {
 			var refused error
 			if p, refused = g.Begin(piles, o.Ending); refused == nil || !strings.Contains(setup, "{") { // what is wrong with a set was said already
 				setup, err = piles, refused
@@ -197,65 +197,65 @@ func readSetup(s *session, draw message.StartPicker) (rules.Setup, error) {
 		}
 	}
 	if err != nil {
-		return rules.Setup{}, withBound(s, g, withExample(s, g, s.line.SetupRefused(setup, err)))
+		return rules.Setup{}, withBound(e, g, withExample(e, g, e.line.SetupRefused(setup, err)))
 	}
-	if err := mayPlay(s, g, p, o.Ending); err != nil {
+	if err := mayPlay(e, g, p, o.Ending); err != nil {
 		return rules.Setup{}, err
 	}
 	t := rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}
 	if o.Name != "" {
-		s.named = words.New("named.is", "name", o.Name, "typed", message.TypedGame(t))
+		e.named = words.New("named.is", "name", o.Name, "typed", message.TypedGame(t))
 	}
 	return t, nil
 }
 
 // mayPlay refuses a position that is beyond chat's limits, or that the bot can't play perfectly.
-func mayPlay(s *session, g rules.Game, p rules.Position, e rules.Ending) error {
-	switch size, max := p.Size(), s.h.limits; {
+func mayPlay(e *execution, g rules.Game, p rules.Position, ending rules.Ending) error {
+	switch size, max := p.Size(), e.h.limits; {
 	case size.Parts > max.Piles:
-		return refuse("limit.parts", "parts", s.Words.Parts(g.Key, size.Parts), "max", max.Piles, "example", startExample(s, g, g.Examples[0]))
+		return refuse("limit.parts", "parts", e.Words.Parts(g.Key, size.Parts), "max", max.Piles, "example", startExample(e, g, g.Examples[0]))
 	case size.Largest > max.Heap:
-		return refuse("limit.largest", "largest", size.Largest, "max", max.Heap, "example", startExample(s, g, g.Examples[0]))
+		return refuse("limit.largest", "largest", size.Largest, "max", max.Heap, "example", startExample(e, g, g.Examples[0]))
 	}
-	if _, err := solve.Analyze(p, e); err != nil {
-		return withExample(s, g, err)
+	if _, err := solve.Analyze(p, ending); err != nil {
+		return withExample(e, g, err)
 	}
 	return nil
 }
 
 // startExample returns a command line that sets up a position, the one at hand if it can.
-func startExample(s *session, g rules.Game, position string) string {
-	line := s.line
+func startExample(e *execution, g rules.Game, position string) string {
+	line := e.line
 	if !line.Command.Sets() {
 		line.Command = command.Find("start")
 	}
-	return message.ExampleCommand(line, string(addressee(s)), g, position)
+	return message.ExampleCommand(line, string(addressee(e)), g, position)
 }
 
 // withExample makes the example in the refusal of a position one that can be typed as it
 // stands.
-func withExample(s *session, g rules.Game, err error) error {
+func withExample(e *execution, g rules.Game, err error) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
 	}
-	r.Text.Key = s.Words.KeyFor(r.Text.Key, g.Key)
+	r.Text.Key = e.Words.KeyFor(r.Text.Key, g.Key)
 	if position, ok := r.Text.Args.Value("example").(string); ok {
-		r.Text.Args = append(r.Text.Args, "example", startExample(s, g, position))
+		r.Text.Args = append(r.Text.Args, "example", startExample(e, g, position))
 	}
 	return r
 }
 
 // withBound lowers the largest part that a refusal names: the notation allows more than
 // this chat.
-func withBound(s *session, g rules.Game, err error) error {
+func withBound(e *execution, g rules.Game, err error) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
 	}
 	if most, ok := r.Text.Args.Value("max").(uint64); ok {
-		most = min(most, s.h.limits.Heap)
-		if played := g.Bounds(s.line.Options.Ending).Largest; played > 0 {
+		most = min(most, e.h.limits.Heap)
+		if played := g.Bounds(e.line.Options.Ending).Largest; played > 0 {
 			most = min(most, played)
 		}
 		r.Text.Args = append(r.Text.Args, "max", most)
@@ -266,75 +266,75 @@ func withBound(s *session, g rules.Game, err error) error {
 // makeRoom ends the running game of the table for a new one if that is allowed. It
 // reports whether there is room now. If not, either err says why, or the person was asked
 // to confirm.
-func makeRoom(s *session) (bool, error) {
-	if err := roomForResult(s); err != nil {
+func makeRoom(e *execution) (bool, error) {
+	if err := roomForResult(e); err != nil {
 		return false, err
 	}
-	if !s.Playing() {
-		return true, mayOpenTable(s)
+	if !e.Playing() {
+		return true, mayOpenTable(e)
 	}
-	seat, plays := s.seat()
-	_, vsBot := s.AgainstBot() // on the page, a visitor may browse games: one without a move is replaced unasked
-	if s.confirmed || (s.r.OwnGame && plays && vsBot && s.Match.MoveCount(seat) == 0 || planTables(s).Quiet(&s.Table)) && !(plays && s.talked) {
-		return true, s.apply(rules.Event{Kind: rules.Stopped, Seat: s.Match.ToMove()})
+	seat, plays := e.seat()
+	_, vsBot := e.AgainstBot() // on the page, a visitor may browse games: one without a move is replaced unasked
+	if e.confirmed || (e.r.OwnGame && plays && vsBot && e.Match.MoveCount(seat) == 0 || planTables(e).Quiet(&e.Table)) && !(plays && e.talked) {
+		return true, e.apply(rules.Event{Kind: rules.Stopped, Seat: e.Match.ToMove()})
 	}
-	c := channel.Confirm{Text: s.line.Typed}
-	if who, ok := s.r.Mentioned(s.line.Who); ok {
+	c := channel.Confirm{Text: e.line.Typed}
+	if who, ok := e.r.Mentioned(e.line.Who); ok {
 		c.To = new(playerOf(who))
 	}
-	s.askToConfirm(c, words.New("confirm.replace"))
+	e.askToConfirm(c, words.New("confirm.replace"))
 	return false, nil
 }
 
 // askToConfirm asks the person to confirm the command c.
-func (s *session) askToConfirm(c channel.Confirm, question words.Text) {
-	c.By, c.Expires = s.r.User.ID, store.UnixOf(s.now.Add(message.ConfirmFor))
-	s.Play.Confirm = &c
-	s.markDirty()
-	s.tellPrivately(question).Buttons = s.ConfirmButtons()
+func (e *execution) askToConfirm(c channel.Confirm, question words.Text) {
+	c.By, c.Expires = e.r.User.ID, store.UnixOf(e.now.Add(message.ConfirmFor))
+	e.Play.Confirm = &c
+	e.markDirty()
+	e.tellPrivately(question).Buttons = e.ConfirmButtons()
 }
 
 // needsOpenQuestion refuses unless there is a question that the line answers.
-func needsOpenQuestion(s *session) error {
-	switch c := s.Play.Confirm; {
-	case s.line.Pressed() && s.line.Rest != "" && s.line.Rest != s.ConfirmID():
+func needsOpenQuestion(e *execution) error {
+	switch c := e.Play.Confirm; {
+	case e.line.Pressed() && e.line.Rest != "" && e.line.Rest != e.ConfirmID():
 		return dialog.RefuseAs(dialog.Stale, "confirm.closed")
-	case c == nil || c.By != s.r.User.ID:
+	case c == nil || c.By != e.r.User.ID:
 		return refuse("confirm.nothing")
 	}
 	return nil
 }
 
 // cancelConfirm cancels the command that waits for confirmation.
-func cancelConfirm(s *session) error {
-	if err := needsOpenQuestion(s); err != nil {
+func cancelConfirm(e *execution) error {
+	if err := needsOpenQuestion(e); err != nil {
 		return err
 	}
 	key := "confirm.dropped"
-	if s.Play.Confirm.Text == message.ForgetHere {
+	if e.Play.Confirm.Text == message.ForgetHere {
 		key = "forget.kept"
 	}
-	s.Play.Confirm = nil
-	s.markDirty()
-	s.tellPrivately(words.New(key))
+	e.Play.Confirm = nil
+	e.markDirty()
+	e.tellPrivately(words.New(key))
 	return nil
 }
 
 // confirmQuestion runs the command that waited for confirmation.
-func confirmQuestion(s *session) error {
-	if err := needsOpenQuestion(s); err != nil {
+func confirmQuestion(e *execution) error {
+	if err := needsOpenQuestion(e); err != nil {
 		return err
 	}
-	c := s.Play.Confirm
-	s.Play.Confirm = nil
-	s.markDirty()
+	c := e.Play.Confirm
+	e.Play.Confirm = nil
+	e.markDirty()
 	line, err := command.Parse(c.Text)
 	if err != nil {
 		return err
 	}
-	s.line, s.confirmed = line, true
+	e.line, e.confirmed = line, true
 	if c.To != nil { // a button has no mention of its own
-		s.r.Mentions = map[string]dialog.User{line.Who: message.UserOf(*c.To)}
+		e.r.Mentions = map[string]dialog.User{line.Who: message.UserOf(*c.To)}
 	}
-	return s.run()
+	return e.run()
 }

@@ -17,26 +17,26 @@ const pingWithin = 300 * time.Millisecond
 
 // turnPing returns the player whom the board notifies of a turn that has begun, nil if
 // nobody needs to be notified or wants it. Such a board is a new message.
-func turnPing(s *session) []dialog.User {
-	if !s.turnBegan || !s.notifies {
+func turnPing(e *execution) []dialog.User {
+	if !e.turnBegan || !e.notifies {
 		return nil
 	}
-	who, due := s.TurnPing(s.r.User.ID, s.now)
-	if !due || !wantsPings(s, who.ID) {
+	who, due := e.TurnPing(e.r.User.ID, e.now)
+	if !due || !wantsPings(e, who.ID) {
 		return nil
 	}
-	s.Play.Pinged = store.UnixOf(s.now)
+	e.Play.Pinged = store.UnixOf(e.now)
 	return []dialog.User{who}
 }
 
 // wantsPings reports whether a person wants to be notified, which is looked up outside the lane.
-func wantsPings(s *session, id string) bool {
-	if s.h.people == nil {
+func wantsPings(e *execution, id string) bool {
+	if e.h.people == nil {
 		return true
 	}
-	wants, known := s.pings[id]
+	wants, known := e.pings[id]
 	if !known {
-		_ = s.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
+		_ = e.prepare(func(ctx context.Context, h outside, _ dialog.ParsedRequest, j *job) (dialog.Reply, error) {
 			h.askPings(ctx, j, id)
 			return dialog.Reply{}, nil
 		})
@@ -61,16 +61,16 @@ func (h outside) askPings(ctx context.Context, j *job, id string) {
 
 // keepPings keeps in an offer whether the person who makes it wants to be notified, if that was looked
 // up. So nobody waits for that when it's accepted.
-func keepPings(s *session, o *channel.Offer) {
-	if wants, known := s.pings[o.From.ID]; known {
+func keepPings(e *execution, o *channel.Offer) {
+	if wants, known := e.pings[o.From.ID]; known {
 		o.Pings = &wants
 	}
 }
 
 // takePings takes over what an offer keeps.
-func takePings(s *session, o *channel.Offer) {
+func takePings(e *execution, o *channel.Offer) {
 	if o.Pings != nil {
-		s.pings = withPings(s.pings, o.From.ID, *o.Pings)
+		e.pings = withPings(e.pings, o.From.ID, *o.Pings)
 	}
 }
 
@@ -84,37 +84,37 @@ func withPings(known map[string]bool, id string, wants bool) map[string]bool {
 }
 
 // notePosted records that the table's board is posted again.
-func notePosted(s *session) {
-	if s.BetweenPeople() && s.past(s.Play.Posted+store.Unix(time.Minute/time.Second)) {
-		s.dirty, s.touched = true, true
+func notePosted(e *execution) {
+	if e.BetweenPeople() && e.past(e.Play.Posted+store.Unix(time.Minute/time.Second)) {
+		e.dirty, e.touched = true, true
 	}
 }
 
 // noteWarned records which version of the document warned at which tables.
-func noteWarned(s *session) {
-	for _, n := range s.warned {
-		t := s.Known.Table(n)
-		t.Warned = s.Doc.Version
-		s.known.Put(t)
+func noteWarned(e *execution) {
+	for _, n := range e.warned {
+		t := e.Known.Table(n)
+		t.Warned = e.Doc.Version
+		e.known.Put(t)
 	}
 }
 
 // warnOfClock warns the players whose clocks are about to run out, once on each turn. Only a
 // worker does: it posts the warning as a message of its own.
-func warnOfClock(s *session) {
-	s.putBack()
-	for _, n := range s.Doc.Numbers() {
-		t := s.Known.Table(n)
-		at := message.Scene{Known: s.Known, Table: t}
-		if !s.past(s.Known.WarnAt(&at.Table)) {
+func warnOfClock(e *execution) {
+	e.putBack()
+	for _, n := range e.Doc.Numbers() {
+		t := e.Known.Table(n)
+		at := message.Scene{Known: e.Known, Table: t}
+		if !e.past(e.Known.WarnAt(&at.Table)) {
 			continue
 		}
-		s.sitAt(n)
-		s.Play.Warned = s.Play.Game.TurnVersion() // recorded, although no warning is shown
-		if !s.Doc.Settings.NoPings && wantsPings(s, s.Mover().ID) {
-			s.show(s.Warning(s.now, false))
-			s.warned = append(s.warned, n)
+		e.sitAt(n)
+		e.Play.Warned = e.Play.Game.TurnVersion() // recorded, although no warning is shown
+		if !e.Doc.Settings.NoPings && wantsPings(e, e.Mover().ID) {
+			e.show(e.Warning(e.now, false))
+			e.warned = append(e.warned, n)
 		}
-		s.markDirty()
+		e.markDirty()
 	}
 }

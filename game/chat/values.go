@@ -32,15 +32,15 @@ type valueList struct {
 
 // showValues lists the Grundy values of the single piles of a game. Those of a game that is on here, and whose
 // players get no hints, stay untold, and a player who asks has had a hint. It computes after the lane: a table may be long.
-func showValues(s *session) error {
-	list, err := readValues(s)
+func showValues(e *execution) error {
+	list, err := readValues(e)
 	if err != nil {
 		return err
 	}
-	if err := mayListValues(s, list.game); err != nil {
+	if err := mayListValues(e, list.game); err != nil {
 		return err
 	}
-	return computeAside(s, func(context.Context) error {
+	return computeAside(e, func(context.Context) error {
 		of, ok, err := rules.SinglesOf(list.game, list.set, list.first, list.last)
 		switch {
 		case !ok:
@@ -49,13 +49,13 @@ func showValues(s *session) error {
 			return valuesRefused(list.game, err)
 		}
 		m := dialog.Message{
-			To: &s.r.User, Open: true, Lines: valuesLines(list.game, of), Buttons: message.LessonButton(list.game),
+			To: &e.r.User, Open: true, Lines: valuesLines(list.game, of), Buttons: message.LessonButton(list.game),
 			Advice: &dialog.Advice{Kind: dialog.Explanation},
 		}
 		if list.first == list.last {
 			m.Buttons = append(message.CommandButtons([]string{"values " + list.typed() + " 0-" + strconv.Itoa(firstValues)}), m.Buttons...)
 		}
-		s.show(m)
+		e.show(m)
 		return nil
 	})
 }
@@ -74,8 +74,8 @@ var (
 )
 
 // readValues reads "kayles 0-30", "subtraction {1-3} 20".
-func readValues(s *session) (list valueList, err error) {
-	text := strings.ToLower(s.line.Rest)
+func readValues(e *execution) (list valueList, err error) {
+	text := strings.ToLower(e.line.Rest)
 	list.set = inBraces.FindString(text)
 	text = strings.Replace(text, list.set, " ", 1)
 	var misere bool
@@ -142,27 +142,27 @@ func (l *valueList) readRange(text string) error {
 
 // mayListValues refuses the values of a game in which somebody gets no help, and counts as a hint what a player asks about
 // their own.
-func mayListValues(s *session, g rules.Game) error {
-	if err := s.lacks(command.Secrets); err != nil {
+func mayListValues(e *execution, g rules.Game) error {
+	if err := e.lacks(command.Secrets); err != nil {
 		return err
 	}
 	isIn := func(situation string) bool { return strings.Contains(" "+situation, " "+g.Key+" ") } // also as a part of a sum
-	for key, refusal := range s.secrets {
+	for key, refusal := range e.secrets {
 		if isIn(key) {
 			return refuse(refusal)
 		}
 	}
-	s.putBack()
-	for t := range s.Tables {
+	e.putBack()
+	for t := range e.Tables {
 		if !t.Playing() || !isIn(t.Game.Key+" "+t.Match.Position().String()) {
 			continue
 		}
-		if err := mayHintAt(s, &t); err != nil {
+		if err := mayHintAt(e, &t); err != nil {
 			return err
 		}
-		if _, plays := t.SeatOf(s.r.User.ID); plays {
-			s.sitAt(t.Number)
-			if err := countHint(s); err != nil {
+		if _, plays := t.SeatOf(e.r.User.ID); plays {
+			e.sitAt(t.Number)
+			if err := countHint(e); err != nil {
 				return err
 			}
 		}

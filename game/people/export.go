@@ -41,47 +41,47 @@ type exported struct {
 }
 
 // export gives a person all of their documents as a file.
-func (v session) export(ctx context.Context) (dialog.Message, error) {
-	if !strings.EqualFold(v.line.Rest, "me") && v.line.Rest != "" {
+func (e execution) export(ctx context.Context) (dialog.Message, error) {
+	if !strings.EqualFold(e.line.Rest, "me") && e.line.Rest != "" {
 		return dialog.Message{}, refuse("export.form")
 	}
-	e := exported{Members: map[string]json.RawMessage{}}
-	practice, err := v.store.Get(ctx, person.PracticeKey(v.server.realm(), v.r.User.ID))
+	all := exported{Members: map[string]json.RawMessage{}}
+	practice, err := e.store.Get(ctx, person.PracticeKey(e.server.realm(), e.r.User.ID))
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	e.Practice = practice.Data
-	if e.Private, err = v.privateGames(ctx); err != nil {
+	all.Practice = practice.Data
+	if all.Private, err = e.privateGames(ctx); err != nil {
 		return dialog.Message{}, err
 	}
 	m := message(words.New("export.done"))
-	switch err := v.exportMembers(ctx, e.Members); {
+	switch err := e.exportMembers(ctx, all.Members); {
 	case errors.Is(err, errTooMany):
 		m = message(words.New("export.partial"))
 	case err != nil:
 		return dialog.Message{}, err
-	case len(e.Members) == 0 && e.Practice == nil && len(e.Private) == 0:
+	case len(all.Members) == 0 && all.Practice == nil && len(all.Private) == 0:
 		return message(words.New("export.nothing")), nil
 	}
 	m.File = &dialog.File{Name: "nimbot.json"}
-	m.File.Data, err = e.file()
+	m.File.Data, err = all.file()
 	return m, err
 }
 
 // privateGames returns the documents of the person's private games in this place and in the places
 // where they recently began a game.
-func (v session) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
-	if err := v.chat.ListBegun(ctx); err != nil {
+func (e execution) privateGames(ctx context.Context) (map[string]json.RawMessage, error) {
+	if err := e.chat.ListBegun(ctx); err != nil {
 		return nil, err
 	}
-	listed, err := v.PlaysIn(ctx, v.r.Place, v.r.User.ID)
+	listed, err := e.PlaysIn(ctx, e.r.Place, e.r.User.ID)
 	if err != nil {
 		return nil, err
 	}
 	games := map[string]json.RawMessage{}
-	for _, l := range append(listed, chat.Listed{Place: v.r.Place}) {
-		key := l.Place.Own(v.r.User.ID).String()
-		rec, err := v.store.Get(ctx, key)
+	for _, l := range append(listed, chat.Listed{Place: e.r.Place}) {
+		key := l.Place.Own(e.r.User.ID).String()
+		rec, err := e.store.Get(ctx, key)
 		if err != nil {
 			return nil, err
 		}
@@ -115,26 +115,26 @@ var errTooMany = errors.New("people: the store is too large to look through now"
 
 // exportMembers collects the member documents, this server's first. It includes other
 // servers if the same id is the same person there.
-func (v session) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
-	own, err := v.store.Get(ctx, v.server.key(v.r.User.ID))
+func (e execution) exportMembers(ctx context.Context, members map[string]json.RawMessage) error {
+	own, err := e.store.Get(ctx, e.server.key(e.r.User.ID))
 	if err != nil {
 		return err
 	}
-	if err := v.exportMember(ctx, members, v.server.guild, own.Data); err != nil {
+	if err := e.exportMember(ctx, members, e.server.guild, own.Data); err != nil {
 		return err
 	}
-	if v.server.guild == noServers || v.server.realm() != v.server.platform {
+	if e.server.guild == noServers || e.server.realm() != e.server.platform {
 		return nil
 	}
 	looking, cancel := context.WithTimeout(ctx, exportWithin)
 	defer cancel()
 	select {
-	case v.exporting <- struct{}{}:
+	case e.exporting <- struct{}{}:
 	case <-looking.Done():
 		return errTooMany
 	}
-	defer func() { <-v.exporting }()
-	err = v.exportOthers(looking, members)
+	defer func() { <-e.exporting }()
+	err = e.exportOthers(looking, members)
 	if looking.Err() != nil && ctx.Err() == nil {
 		return errTooMany
 	}
@@ -142,15 +142,15 @@ func (v session) exportMembers(ctx context.Context, members map[string]json.RawM
 }
 
 // exportOthers scans the store for the person's documents in other servers.
-func (v session) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
+func (e execution) exportOthers(ctx context.Context, members map[string]json.RawMessage) error {
 	turns := &pace{begun: time.Now(), pause: exportPause}
-	for e, err := range v.store.All(ctx) {
-		if err != nil && e.Key == "" {
+	for entry, err := range e.store.All(ctx) {
+		if err != nil && entry.Key == "" {
 			return err
 		}
-		platform, guild, user, ok := person.ParseMemberKey(e.Key)
-		if ok && err == nil && user == v.r.User.ID && platform == v.server.platform && guild != v.server.guild {
-			if err := v.exportMember(ctx, members, guild, e.Record.Data); err != nil {
+		platform, guild, user, ok := person.ParseMemberKey(entry.Key)
+		if ok && err == nil && user == e.r.User.ID && platform == e.server.platform && guild != e.server.guild {
+			if err := e.exportMember(ctx, members, guild, entry.Record.Data); err != nil {
 				return err
 			}
 		}
@@ -162,7 +162,7 @@ func (v session) exportOthers(ctx context.Context, members map[string]json.RawMe
 }
 
 // exportMember adds a member document in which opponents are replaced by aliases.
-func (v session) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
+func (e execution) exportMember(ctx context.Context, members map[string]json.RawMessage, guild string, data []byte) error {
 	if data == nil {
 		return nil
 	}
@@ -172,13 +172,13 @@ func (v session) exportMember(ctx context.Context, members map[string]json.RawMe
 	}
 	for i := range m.Pairs {
 		p := &m.Pairs[i]
-		if p.With, err = v.alias(ctx, p.With); err != nil {
+		if p.With, err = e.alias(ctx, p.With); err != nil {
 			return err
 		}
 		p.Rating, p.Deviation = rounded(p.Rating), rounded(p.Deviation)
 	}
 	for i := range m.PairsBegun {
-		if m.PairsBegun[i].With, err = v.alias(ctx, m.PairsBegun[i].With); err != nil {
+		if m.PairsBegun[i].With, err = e.alias(ctx, m.PairsBegun[i].With); err != nil {
 			return err
 		}
 		m.PairsBegun[i].Offer = ""
@@ -189,11 +189,11 @@ func (v session) exportMember(ctx context.Context, members map[string]json.RawMe
 
 // alias replaces an opponent's id. The same opponent always gets the same alias, and
 // nobody else can compute it.
-func (v session) alias(ctx context.Context, user string) (string, error) {
+func (e execution) alias(ctx context.Context, user string) (string, error) {
 	if user == platform.ForgottenID {
 		return user, nil
 	}
-	return v.marks.Alias(ctx, v.server.realm(), user, v.r.User.ID)
+	return e.marks.Alias(ctx, e.server.realm(), user, e.r.User.ID)
 }
 
 func rounded(rating float64) float64 { return math.Round(rating/ratingStep) * ratingStep }

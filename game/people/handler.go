@@ -26,8 +26,8 @@ func NewHandler(b *Book, h *chat.Handler) *Handler { return &Handler{b, h, h.Wor
 // answerWithin bounds the time for the stores: platforms give up after three seconds.
 const answerWithin = chat.DefaultTimeout
 
-// session is one command about people.
-type session struct {
+// execution is one command about people.
+type execution struct {
 	*Handler
 	r      dialog.Request
 	line   command.Line
@@ -36,18 +36,18 @@ type session struct {
 }
 
 // action runs one command. An error that is a refusal is shown to the person.
-type action func(session, context.Context) (dialog.Message, error)
+type action func(execution, context.Context) (dialog.Message, error)
 
 // commands maps names to commands.
 var commands = map[string]action{
-	"profile":    session.profile,
-	"visibility": session.visibility,
-	"leaders":    session.leaders,
-	"pings":      session.pings,
-	"mysettings": session.settings,
-	"language":   session.language,
-	"export":     session.export,
-	"forget":     session.forget,
+	"profile":    execution.profile,
+	"visibility": execution.visibility,
+	"leaders":    execution.leaders,
+	"pings":      execution.pings,
+	"mysettings": execution.settings,
+	"language":   execution.language,
+	"export":     execution.export,
+	"forget":     execution.forget,
 }
 
 // Answer answers a command about people. It never fails: errors become replies.
@@ -59,11 +59,11 @@ func (d *Handler) Answer(ctx context.Context, h dialog.ParsedRequest) dialog.Rep
 	if err != nil {
 		d.log.WarnContext(ctx, "the store did not answer", "place", h.Place.String(), "error", err)
 	}
-	v := session{Handler: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
-	m, err := v.run(ctx, h.ParseErr)
+	e := execution{Handler: d, r: h.Request, line: h.Line, server: serverOf(h.Place), now: store.UnixOf(d.now())}
+	m, err := e.run(ctx, h.ParseErr)
 	reply.Result = dialog.Told
 	if err != nil {
-		r := v.failed(ctx, err)
+		r := e.failed(ctx, err)
 		m, reply.Result = message(r.Text), r.How
 	}
 	if word, ok := h.Line.Everywhere(); err == nil && ok && word == yes && h.Line.Name() == "forget" {
@@ -76,22 +76,22 @@ func (d *Handler) Answer(ctx context.Context, h dialog.ParsedRequest) dialog.Rep
 }
 
 // run runs the command, unless its line can't be read.
-func (v session) run(ctx context.Context, parseErr error) (dialog.Message, error) {
+func (e execution) run(ctx context.Context, parseErr error) (dialog.Message, error) {
 	if parseErr != nil {
 		return dialog.Message{}, parseErr
 	}
-	return commands[v.line.Name()](v, ctx)
+	return commands[e.line.Name()](e, ctx)
 }
 
 // failed turns an error into a refusal.
-func (v session) failed(ctx context.Context, err error) *dialog.Refusal {
+func (e execution) failed(ctx context.Context, err error) *dialog.Refusal {
 	if errors.Is(err, person.ErrLeaving) {
 		return dialog.Refuse("forget.under-way")
 	}
 	if r := dialog.RefusalOf(err); r != nil {
 		return r
 	}
-	return dialog.Failure(ctx, v.log, err, "store", "what is kept about a person", "command", v.line.Name())
+	return dialog.Failure(ctx, e.log, err, "store", "what is kept about a person", "command", e.line.Name())
 }
 
 func message(lines ...words.Text) dialog.Message { return dialog.Message{Lines: lines} }

@@ -61,46 +61,46 @@ func (l languages) note(key, language string) {
 }
 
 // language shows or sets the language of messages that only the person reads.
-func (v session) language(ctx context.Context) (dialog.Message, error) {
-	if v.line.Rest == "" {
-		m, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
-		return message(v.languageText("language.now", m.Language)), err
+func (e execution) language(ctx context.Context) (dialog.Message, error) {
+	if e.line.Rest == "" {
+		m, err := e.members.Read(ctx, pairsServer(e.r.Place).key(e.r.User.ID))
+		return message(e.languageText("language.now", m.Language)), err
 	}
-	change, err := v.toLanguage(v.line.Rest)
+	change, err := e.toLanguage(e.line.Rest)
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	return change(v, ctx)
+	return change(e, ctx)
 }
 
 // toLanguage returns the action that chooses the named language.
-func (v session) toLanguage(name string) (action, error) {
-	language, known := v.words.LanguageNamed(name)
+func (e execution) toLanguage(name string) (action, error) {
+	language, known := e.words.LanguageNamed(name)
 	if !known && !strings.EqualFold(name, command.AutoLanguage) {
-		return nil, refuse("language.unknown", "part", command.Abridge(name), "known", v.known())
+		return nil, refuse("language.unknown", "part", command.Abridge(name), "known", e.known())
 	}
-	return func(v session, ctx context.Context) (dialog.Message, error) { return v.setLanguage(ctx, language) }, nil
+	return func(e execution, ctx context.Context) (dialog.Message, error) { return e.setLanguage(ctx, language) }, nil
 }
 
-func (v session) setLanguage(ctx context.Context, language string) (dialog.Message, error) {
-	key := pairsServer(v.r.Place).key(v.r.User.ID)
-	_, err := v.members.Change(ctx, key, func(m *person.Member) (bool, error) {
+func (e execution) setLanguage(ctx context.Context, language string) (dialog.Message, error) {
+	key := pairsServer(e.r.Place).key(e.r.User.ID)
+	_, err := e.members.Change(ctx, key, func(m *person.Member) (bool, error) {
 		changed := m.Language != language
 		m.Language = language
 		return changed, nil
 	})
 	if err == nil {
-		v.languages.note(key, language)
+		e.languages.note(key, language)
 	}
-	return message(v.languageText("language.done", language)), err
+	return message(e.languageText("language.done", language)), err
 }
 
-func (v session) languageText(key, language string) words.Text {
+func (e execution) languageText(key, language string) words.Text {
 	if language == "" {
 		key += "-auto"
 	}
-	return words.New(key, "language", language, "known", v.known())
+	return words.New(key, "language", language, "known", e.known())
 }
 
 // known lists the languages that can be chosen.
-func (v session) known() string { return v.words.LanguageList() }
+func (e execution) known() string { return e.words.LanguageList() }

@@ -23,23 +23,23 @@ const (
 )
 
 // leaders shows a page of one of the server's leaderboards: "leaders rating 2".
-func (v session) leaders(ctx context.Context) (dialog.Message, error) {
-	if !v.server.compares() {
+func (e execution) leaders(ctx context.Context) (dialog.Message, error) {
+	if !e.server.compares() {
 		return dialog.Message{}, refuse("leaders.direct")
 	}
-	name, page, err := v.readLeaders()
+	name, page, err := e.readLeaders()
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	board := v.server.board(name)
-	lines, members, all, err := v.page(ctx, name, (page-1)*onPage, onPage)
+	board := e.server.board(name)
+	lines, members, all, err := e.page(ctx, name, (page-1)*onPage, onPage)
 	if err != nil {
 		return dialog.Message{}, err
 	}
 	last := (all + onPage - 1) / onPage
 	var before []words.Text
 	if name == monthBoard {
-		if before, err = v.lastMonth(ctx); err != nil {
+		if before, err = e.lastMonth(ctx); err != nil {
 			return dialog.Message{}, err
 		}
 	}
@@ -50,14 +50,14 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 	m.Table = &dialog.Table{Head: []words.Text{words.New("leaders.head.rank"), words.New("leaders.head.player"), words.New("leaders.head." + name)}}
 	for i, l := range lines {
 		rank := (page-1)*onPage + i
-		m.Lines = append(m.Lines, v.leaderLine(name, rank, l, members[i]))
-		m.Table.Rows = append(m.Table.Rows, v.leaderRow(name, rank, l, members[i]))
+		m.Lines = append(m.Lines, e.leaderLine(name, rank, l, members[i]))
+		m.Table.Rows = append(m.Table.Rows, e.leaderRow(name, rank, l, members[i]))
 	}
 	m.Lines = append(m.Lines, before...)
 	if page > last {
 		m.Lines = append(m.Lines, words.New("leaders.beyond", "page", last))
 	}
-	own, err := v.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
+	own, err := e.ownLines(ctx, name, board, (page-1)*onPage, len(lines))
 	if err != nil {
 		return dialog.Message{}, err
 	}
@@ -75,9 +75,9 @@ func (v session) leaders(ctx context.Context) (dialog.Message, error) {
 const maxPage = 100_000
 
 // readLeaders reads which leaderboard and which page the person asks for.
-func (v session) readLeaders() (name string, page int, err error) {
+func (e execution) readLeaders() (name string, page int, err error) {
 	name, page = leaderboards[0].name, 1
-	for _, word := range strings.Fields(strings.ToLower(v.line.Rest)) {
+	for _, word := range strings.Fields(strings.ToLower(e.line.Rest)) {
 		word = strings.TrimPrefix(word, "by:")
 		n, err := strconv.Atoi(word)
 		switch {
@@ -98,25 +98,25 @@ const maxStale = 50
 
 // page reads lines of a leaderboard with their members. Lines that no longer match their
 // documents are updated, and others take their place.
-func (v session) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
+func (e execution) page(ctx context.Context, name string, from, n int) (lines []store.Line, members []person.Member, all int, err error) {
 	for range maxStale {
-		if lines, all, err = v.store.Lines(ctx, v.server.board(name), from, n); err != nil {
+		if lines, all, err = e.store.Lines(ctx, e.server.board(name), from, n); err != nil {
 			return nil, nil, 0, err
 		}
-		members, err = v.readAll(ctx, lines)
+		members, err = e.readAll(ctx, lines)
 		if err != nil {
 			return nil, nil, 0, err
 		}
 		stale := slices.IndexFunc(members, func(m person.Member) bool {
-			_, has := v.scores(v.server, &m)[name]
+			_, has := e.scores(e.server, &m)[name]
 			return m.Version == 0 || !has
 		})
 		if stale < 0 {
 			break
 		}
-		err = v.store.RemoveLine(ctx, v.server.board(name), lines[stale].Member) // a document may not know of a line, after a crash
+		err = e.store.RemoveLine(ctx, e.server.board(name), lines[stale].Member) // a document may not know of a line, after a crash
 		if err == nil {
-			err = v.updateLines(ctx, v.server, lines[stale].Member)
+			err = e.updateLines(ctx, e.server, lines[stale].Member)
 		}
 		if err != nil {
 			return nil, nil, 0, err
@@ -126,10 +126,10 @@ func (v session) page(ctx context.Context, name string, from, n int) (lines []st
 }
 
 // readAll reads the documents of the members that the lines name.
-func (v session) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
+func (e execution) readAll(ctx context.Context, lines []store.Line) ([]person.Member, error) {
 	members := make([]person.Member, len(lines))
 	for i, l := range lines {
-		m, err := v.members.Read(ctx, v.server.key(l.Member))
+		m, err := e.members.Read(ctx, e.server.key(l.Member))
 		if err != nil {
 			return nil, err
 		}
@@ -140,31 +140,31 @@ func (v session) readAll(ctx context.Context, lines []store.Line) ([]person.Memb
 
 // ownLines returns the person's own line with its neighbours, unless the page shows it
 // already.
-func (v session) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
-	rank, err := v.store.Rank(ctx, board, v.r.User.ID)
+func (e execution) ownLines(ctx context.Context, name, board string, from, n int) ([]words.Text, error) {
+	rank, err := e.store.Rank(ctx, board, e.r.User.ID)
 	switch {
 	case err != nil:
 		return nil, err
 	case rank < 0:
-		return v.notRanked(ctx, name)
+		return e.notRanked(ctx, name)
 	case from <= rank && rank < from+n:
 		return nil, nil
 	}
 	first := max(0, rank-around)
-	lines, members, _, err := v.page(ctx, name, first, rank-first+1+around)
+	lines, members, _, err := e.page(ctx, name, first, rank-first+1+around)
 	if err != nil {
 		return nil, err
 	}
 	own := []words.Text{words.New("leaders.gap")}
 	for i, l := range lines {
-		own = append(own, v.leaderLine(name, first+i, l, members[i]))
+		own = append(own, e.leaderLine(name, first+i, l, members[i]))
 	}
 	return own, nil
 }
 
 // notRanked says why the person has no line.
-func (v session) notRanked(ctx context.Context, name string) ([]words.Text, error) {
-	m, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
+func (e execution) notRanked(ctx context.Context, name string) ([]words.Text, error) {
+	m, err := e.members.Read(ctx, e.server.key(e.r.User.ID))
 	switch {
 	case err != nil:
 		return nil, err
@@ -176,7 +176,7 @@ func (v session) notRanked(ctx context.Context, name string) ([]words.Text, erro
 
 // score returns the score as arguments of its sentence: of a rating, half of its likely range and
 // the value that it very likely exceeds, too, by which the leaderboard is ordered.
-func (v session) score(name string, l store.Line, m *person.Member) []any {
+func (e execution) score(name string, l store.Line, m *person.Member) []any {
 	switch name {
 	case "rating":
 		shown, off := math.Round(m.Rating.Rating), math.Round(2*m.Rating.Deviation)
@@ -192,20 +192,20 @@ func (v session) score(name string, l store.Line, m *person.Member) []any {
 }
 
 // leaderRow returns one line of a leaderboard as a table's row: rank, player, score.
-func (v session) leaderRow(name string, rank int, l store.Line, m person.Member) []dialog.Cell {
+func (e execution) leaderRow(name string, rank int, l store.Line, m person.Member) []dialog.Cell {
 	return []dialog.Cell{
 		{Text: words.New("leaders.cell.rank", "rank", rank+1), Number: float64(rank + 1), Numeric: true},
 		{Text: words.New("leaders.cell.player", "player", words.Person{ID: l.Member, Name: m.Name})},
-		{Text: words.New("leaders.cell."+name, v.score(name, l, &m)...), Number: l.Score, Numeric: true},
+		{Text: words.New("leaders.cell."+name, e.score(name, l, &m)...), Number: l.Score, Numeric: true},
 	}
 }
 
 // leaderLine returns one line of a leaderboard: "3. Ana 1620".
-func (v session) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
+func (e execution) leaderLine(name string, rank int, l store.Line, m person.Member) words.Text {
 	who := words.Person{ID: l.Member, Name: m.Name}
-	args := append([]any{"rank", rank + 1, "player", who}, v.score(name, l, &m)...)
+	args := append([]any{"rank", rank + 1, "player", who}, e.score(name, l, &m)...)
 	key := "leaders.line." + name
-	if l.Member == v.r.User.ID {
+	if l.Member == e.r.User.ID {
 		return words.New("leaders.own", "line", words.New(key, args...))
 	}
 	return words.New(key, args...)

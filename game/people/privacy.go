@@ -20,13 +20,13 @@ const finishWithin = 1500 * time.Millisecond
 
 // forget deletes everything about a person on this platform. It asks for confirmation
 // first.
-func (v session) forget(ctx context.Context) (dialog.Message, error) {
-	if word, _ := v.line.Everywhere(); word != yes {
+func (e execution) forget(ctx context.Context) (dialog.Message, error) {
+	if word, _ := e.line.Everywhere(); word != yes {
 		m := message(words.New("forget.everywhere"))
 		m.Buttons = []dialog.Button{button(words.New("button.forget-everywhere"), dialog.Danger, "forget "+everywhere+" "+yes)}
 		return m, nil
 	}
-	key, mark, made, err := v.marks.Leave(ctx, v.server.realm(), v.r.User.ID, v.now)
+	key, mark, made, err := e.marks.Leave(ctx, e.server.realm(), e.r.User.ID, e.now)
 	switch {
 	case err != nil:
 		return dialog.Message{}, err
@@ -35,9 +35,9 @@ func (v session) forget(ctx context.Context) (dialog.Message, error) {
 	}
 	var who *leaver
 	if made {
-		who = &leaver{v.server, v.r.User.ID}
+		who = &leaver{e.server, e.r.User.ID}
 	}
-	if v.waitForDeletion(ctx, key, v.sweepSoon(key, who)) {
+	if e.waitForDeletion(ctx, key, e.sweepSoon(key, who)) {
 		return message(words.New("forget.gone")), nil
 	}
 	return message(words.New("forget.under-way")), nil
@@ -45,7 +45,7 @@ func (v session) forget(ctx context.Context) (dialog.Message, error) {
 
 // waitForDeletion waits a moment for a scan of the store, and reports whether the mark
 // says that the deletion is complete.
-func (v session) waitForDeletion(ctx context.Context, mark string, done <-chan struct{}) bool {
+func (e execution) waitForDeletion(ctx context.Context, mark string, done <-chan struct{}) bool {
 	wait := time.NewTimer(finishWithin)
 	defer wait.Stop()
 	if done == nil {
@@ -53,7 +53,7 @@ func (v session) waitForDeletion(ctx context.Context, mark string, done <-chan s
 	}
 	select {
 	case <-done:
-		m, err := v.marks.Read(ctx, mark)
+		m, err := e.marks.Read(ctx, mark)
 		return err == nil && m.Version != 0 && !m.UnderWay()
 	case <-wait.C:
 	case <-ctx.Done():

@@ -19,20 +19,20 @@ import (
 )
 
 // profile shows the profile of the named person, or the asking person's own.
-func (v session) profile(ctx context.Context) (dialog.Message, error) {
-	word := strings.ToLower(v.line.Rest)
+func (e execution) profile(ctx context.Context) (dialog.Message, error) {
+	word := strings.ToLower(e.line.Rest)
 	if word == chatmessage.Private || word == chatmessage.Public {
-		return v.setVisibility(ctx, word)
+		return e.setVisibility(ctx, word)
 	}
-	who, err := v.subject()
+	who, err := e.subject()
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	m, err := v.members.Read(ctx, v.server.key(who.ID))
+	m, err := e.members.Read(ctx, e.server.key(who.ID))
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	own := who.ID == v.r.User.ID
+	own := who.ID == e.r.User.ID
 	switch {
 	case m.Private && !own:
 		return dialog.Message{}, refuse("profile.private", "player", who)
@@ -41,19 +41,19 @@ func (v session) profile(ctx context.Context) (dialog.Message, error) {
 	case len(m.Games) == 0 && m.PracticeSummary == nil:
 		return message(words.New("profile.nothing", "player", who)), nil
 	}
-	return message(v.profileLines(who, &m)...), nil
+	return message(e.profileLines(who, &m)...), nil
 }
 
 // subject returns the person whose profile is asked for.
-func (v session) subject() (dialog.User, error) {
-	name, mentioned := strings.CutPrefix(v.line.Rest, "@")
+func (e execution) subject() (dialog.User, error) {
+	name, mentioned := strings.CutPrefix(e.line.Rest, "@")
 	switch {
-	case v.line.Rest == "" || strings.EqualFold(v.line.Rest, "me"):
-		return v.r.User, nil
+	case e.line.Rest == "" || strings.EqualFold(e.line.Rest, "me"):
+		return e.r.User, nil
 	case !mentioned:
-		return dialog.User{}, refuse("profile.mention", "who", command.Abridge(v.line.Rest))
+		return dialog.User{}, refuse("profile.mention", "who", command.Abridge(e.line.Rest))
 	}
-	who, known := v.r.Mentioned(name)
+	who, known := e.r.Mentioned(name)
 	switch {
 	case !known:
 		return dialog.User{}, refuse("profile.unknown", "who", command.Abridge(name))
@@ -65,13 +65,13 @@ func (v session) subject() (dialog.User, error) {
 
 // profileLines returns the lines of a profile: name, rating, record, kept wins, skill by game,
 // practice.
-func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
+func (e execution) profileLines(who dialog.User, m *person.Member) []words.Text {
 	lines := []words.Text{words.New("profile.title", "player", who)}
 	if m.Private {
 		lines[0] = words.New("profile.title-private", "player", who)
 	}
 	if m.Rating != nil {
-		lines = append(lines, words.New("profile.rating", "rating", v.ratingText(m), "pairs", pairsOf(m)))
+		lines = append(lines, words.New("profile.rating", "rating", e.ratingText(m), "pairs", pairsOf(m)))
 	}
 	for _, c := range []struct {
 		key string
@@ -90,7 +90,7 @@ func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
 			}
 		}
 	}
-	lines = append(lines, v.practiceLines(m)...)
+	lines = append(lines, e.practiceLines(m)...)
 	if len(lines) == 1 { // all games were stopped
 		lines = append(lines, words.New("profile.no-game"))
 	}
@@ -98,12 +98,12 @@ func (v session) profileLines(who dialog.User, m *person.Member) []words.Text {
 }
 
 // practiceLines returns the practice part of a profile.
-func (v session) practiceLines(m *person.Member) (lines []words.Text) {
+func (e execution) practiceLines(m *person.Member) (lines []words.Text) {
 	if p := m.PracticeSummary; p != nil {
 		if p.Puzzles > 0 {
 			lines = append(lines, words.New("profile.puzzles", "rating", puzzlesText(p)))
 		}
-		if n := streakOf(m, v.now); n > 0 {
+		if n := streakOf(m, e.now); n > 0 {
 			lines = append(lines, words.New("profile.streak", "count", n))
 		}
 		if p.Lessons > 0 {
@@ -117,8 +117,8 @@ func (v session) practiceLines(m *person.Member) (lines []words.Text) {
 }
 
 // ratingText formats a rating: "1620", or "1620?" while it is unsure.
-func (v session) ratingText(m *person.Member) string {
-	r := ratingOf(m.Rating, v.now)
+func (e execution) ratingText(m *person.Member) string {
+	r := ratingOf(m.Rating, e.now)
 	return ratingAs(r.Rating, r.Deviation)
 }
 
@@ -175,36 +175,36 @@ func titleOf(family string) any {
 }
 
 // visibility shows or hides the person's own profile: "visibility private".
-func (v session) visibility(ctx context.Context) (dialog.Message, error) {
-	change, err := v.toVisibility(strings.ToLower(v.line.Rest))
+func (e execution) visibility(ctx context.Context) (dialog.Message, error) {
+	change, err := e.toVisibility(strings.ToLower(e.line.Rest))
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	return change(v, ctx)
+	return change(e, ctx)
 }
 
 // toVisibility returns the action that shows the profile to everybody, or to its owner only.
-func (v session) toVisibility(word string) (action, error) {
+func (e execution) toVisibility(word string) (action, error) {
 	if word != chatmessage.Public && word != chatmessage.Private {
 		return nil, refuse("visibility.form")
 	}
-	return func(v session, ctx context.Context) (dialog.Message, error) { return v.setVisibility(ctx, word) }, nil
+	return func(e execution, ctx context.Context) (dialog.Message, error) { return e.setVisibility(ctx, word) }, nil
 }
 
 // settings shows what the person has chosen. With words after it, it changes that first ("me
 // settings language:de pings:off profile:private") or opens the form ("me settings change").
-func (v session) settings(ctx context.Context) (dialog.Message, error) {
-	opens := v.line.Rest == chatmessage.ChangeSettings
+func (e execution) settings(ctx context.Context) (dialog.Message, error) {
+	opens := e.line.Rest == chatmessage.ChangeSettings
 	if !opens {
-		if err := v.change(ctx, strings.Fields(strings.ToLower(v.line.Rest))); err != nil {
+		if err := e.change(ctx, strings.Fields(strings.ToLower(e.line.Rest))); err != nil {
 			return dialog.Message{}, err
 		}
 	}
-	everywhere, err := v.members.Read(ctx, pairsServer(v.r.Place).key(v.r.User.ID))
+	everywhere, err := e.members.Read(ctx, pairsServer(e.r.Place).key(e.r.User.ID))
 	if err != nil {
 		return dialog.Message{}, err
 	}
-	here, err := v.members.Read(ctx, v.server.key(v.r.User.ID))
+	here, err := e.members.Read(ctx, e.server.key(e.r.User.ID))
 	if err != nil {
 		return dialog.Message{}, err
 	}
@@ -212,9 +212,9 @@ func (v session) settings(ctx context.Context) (dialog.Message, error) {
 	if here.Private {
 		seen += "-private"
 	}
-	m := message(v.languageText("language.now", everywhere.Language), pings.Lines[0], words.New(seen))
+	m := message(e.languageText("language.now", everywhere.Language), pings.Lines[0], words.New(seen))
 	if opens {
-		m.Choices = chatmessage.MySettings(v.words, everywhere.Language, everywhere.NoPings, here.Private)
+		m.Choices = chatmessage.MySettings(e.words, everywhere.Language, everywhere.NoPings, here.Private)
 		return m, nil
 	}
 	m.Buttons = append(m.Buttons, button(words.New("button.change"), dialog.Primary, "me settings "+chatmessage.ChangeSettings))
@@ -223,40 +223,40 @@ func (v session) settings(ctx context.Context) (dialog.Message, error) {
 }
 
 // change changes settings: "language:de". If one can't be read, none is changed.
-func (v session) change(ctx context.Context, settings []string) error {
+func (e execution) change(ctx context.Context, settings []string) error {
 	var changes []action
 	for _, s := range settings {
 		name, value, _ := strings.Cut(s, ":")
-		read := map[string]func(session, string) (action, error){"language": session.toLanguage, "pings": session.toPings, "profile": session.toVisibility}[name]
+		read := map[string]func(execution, string) (action, error){"language": execution.toLanguage, "pings": execution.toPings, "profile": execution.toVisibility}[name]
 		if read == nil || value == "" {
 			return refuse("mysettings.form", "part", command.Abridge(s))
 		}
-		change, err := read(v, value)
+		change, err := read(e, value)
 		if err != nil {
 			return err
 		}
 		changes = append(changes, change)
 	}
 	for _, change := range changes {
-		if _, err := change(v, ctx); err != nil {
+		if _, err := change(e, ctx); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (v session) setVisibility(ctx context.Context, word string) (dialog.Message, error) {
+func (e execution) setVisibility(ctx context.Context, word string) (dialog.Message, error) {
 	hide := word == chatmessage.Private
-	m, err := v.members.Change(ctx, v.server.key(v.r.User.ID), func(m *person.Member) (bool, error) {
+	m, err := e.members.Change(ctx, e.server.key(e.r.User.ID), func(m *person.Member) (bool, error) {
 		if m.Private == hide {
 			return false, nil
 		}
-		m.Private, m.Name, m.Seen = hide, v.r.User.Name, max(m.Seen, v.now)
-		m.LeaderboardsStale = v.belongs(v.server, m)
+		m.Private, m.Name, m.Seen = hide, e.r.User.Name, max(m.Seen, e.now)
+		m.LeaderboardsStale = e.belongs(e.server, m)
 		return true, nil
 	})
 	if err == nil && m.LeaderboardsStale {
-		err = v.publish(ctx, v.server, v.r.User.ID, m)
+		err = e.publish(ctx, e.server, e.r.User.ID, m)
 	}
 	return message(words.New("visibility." + word)), err
 }

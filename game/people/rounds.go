@@ -85,8 +85,8 @@ func (b Rounds) CountRound(ctx context.Context, p dialog.Place, r *round.Round) 
 }
 
 // lastMonth lists the first three of last month's rounds.
-func (v session) lastMonth(ctx context.Context) ([]words.Text, error) {
-	lines, members, _, err := v.page(ctx, lastMonthBoard, 0, lastShown)
+func (e execution) lastMonth(ctx context.Context) ([]words.Text, error) {
+	lines, members, _, err := e.page(ctx, lastMonthBoard, 0, lastShown)
 	if err != nil || len(lines) == 0 {
 		return nil, err
 	}

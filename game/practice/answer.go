@@ -14,31 +14,31 @@ import (
 )
 
 // answerExercise passes an answer to the present question, to the choice of a move, or to the open game.
-func answerExercise(s *session, typedAnswer string) error {
-	x := s.doc.Now
+func answerExercise(e *execution, typedAnswer string) error {
+	x := e.doc.Now
 	asked, asks := requestWords[strings.ToLower(typedAnswer)]
 	switch {
 	case x != nil && asks:
-		return doRequest(s, asked, sentence.Meaning{})
+		return doRequest(e, asked, sentence.Meaning{})
 	case x == nil, x.Done && !strings.EqualFold(typedAnswer, nextWord):
-		return s.nothingOpen()
+		return e.nothingOpen()
 	case x.Done:
-		return s.press(s.finishedButtons()[0])
+		return e.press(e.finishedButtons()[0])
 	}
 	if prefix, ok := choicePrefix(typedAnswer); ok {
-		return s.showStep(prefix)
+		return e.showStep(prefix)
 	}
 	if isGame(x) {
-		return playMove(s, typedAnswer)
+		return playMove(e, typedAnswer)
 	}
-	return answerStep(s, typedAnswer)
+	return answerStep(e, typedAnswer)
 }
 
 // press does what pressing a button with this command would do.
-func (s *session) press(b dialog.Button) error {
-	s.heard, s.next = nil, true
-	s.line, s.err = command.Parse(plainCommand(b))
-	return s.run()
+func (e *execution) press(b dialog.Button) error {
+	e.heard, e.next = nil, true
+	e.line, e.err = command.Parse(plainCommand(b))
+	return e.run()
 }
 
 // choicePrefix returns the part of a move that was chosen so far. ok is false if the answer isn't a
@@ -50,69 +50,69 @@ func choicePrefix(answer string) (prefix string, ok bool) {
 
 // answerStep reads an answer to the present step. It asks back about an unclear move and
 // judges anything else.
-func answerStep(s *session, typedAnswer string) error {
-	step, err := s.presentStep()
+func answerStep(e *execution, typedAnswer string) error {
+	step, err := e.presentStep()
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
-	if s.implicit && step.Asks == asksNothing {
-		return s.nothingOpen() // the line is an answer, but nothing is open
+	if e.implicit && step.Asks == asksNothing {
+		return e.nothingOpen() // the line is an answer, but nothing is open
 	}
 	v, err := judge(step, typedAnswer, command.ReadMove)
 	if err != nil {
-		if b, ok := s.findButton(s.questionMessage(step, "", 0, nil), typedAnswer); ok {
-			return s.press(b)
+		if b, ok := e.findButton(e.questionMessage(step, "", 0, nil), typedAnswer); ok {
+			return e.press(b)
 		}
-		v, err = judge(step, typedAnswer, s.readSentence)
+		v, err = judge(step, typedAnswer, e.readSentence)
 	}
 	switch {
 	case err != nil:
-		return s.askAgain(err)
-	case s.handledElsewhere:
-		return s.pointToAnswer(typedAnswer)
-	case step.Asks == teach.AsksMove && isUnclear(s, step.Puzzle.Position, v):
-		return askWhichMove(s, step, v.move)
+		return e.askAgain(err)
+	case e.handledElsewhere:
+		return e.pointToAnswer(typedAnswer)
+	case step.Asks == teach.AsksMove && isUnclear(e, step.Puzzle.Position, v):
+		return askWhichMove(e, step, v.move)
 	}
-	return applyVerdict(s, step, v)
+	return applyVerdict(e, step, v)
 }
 
 // askAgain says why a text can't be an answer above the question, which stays as it was. It returns
 // the error if that says nothing to a person.
-func (s *session) askAgain(err error) error {
+func (e *execution) askAgain(err error) error {
 	r := dialog.RefusalOf(err)
-	if r == nil || s.implicit {
+	if r == nil || e.implicit {
 		return err
 	}
-	s.result = r.How
-	s.show(r.Text)
+	e.result = r.How
+	e.show(r.Text)
 	return nil
 }
 
 // applyVerdict counts the verdict v on the present step and shows the result.
-func applyVerdict(s *session, step teach.Step, v verdict) error {
-	x := s.doc.Now
-	if x.Kind == kindDaily && isOverEverywhere(x.Date, s.now) {
+func applyVerdict(e *execution, step teach.Step, v verdict) error {
+	x := e.doc.Now
+	if x.Kind == kindDaily && isOverEverywhere(x.Date, e.now) {
 		return refuse("daily.over")
 	}
 	if !x.Wrong && !x.Hinted {
-		ratePuzzle(s, step, v.right)
+		ratePuzzle(e, step, v.right)
 	}
 	if x.Kind == kindDaily {
-		s.noteAnswer(v)
+		e.noteAnswer(v)
 	}
 	if v.right {
-		applyRight(s, step, v)
+		applyRight(e, step, v)
 	} else {
-		applyWrong(s, step, v)
+		applyWrong(e, step, v)
 	}
 	return nil
 }
 
 // nothingOpen refuses an answer when no question is open, and says what can be done
 // instead.
-func (s *session) nothingOpen() error {
-	if x := s.doc.Now; x != nil && x.Done {
-		next := s.finishedButtons()
+func (e *execution) nothingOpen() error {
+	if x := e.doc.Now; x != nil && x.Done {
+		next := e.finishedButtons()
 		return &dialog.Refusal{Text: words.New("practice.finished", "next", plainCommand(next[0])), How: dialog.Refused, Buttons: next}
 	}
 	return &dialog.Refusal{Text: words.New("practice.nothing-open"), How: dialog.Refused, Buttons: menuButtons()}
@@ -120,13 +120,13 @@ func (s *session) nothingOpen() error {
 
 // findButton finds the button of question m whose label a person typed as an answer. ok is false
 // if the label may be a sentence.
-func (s *session) findButton(m dialog.Message, label string) (b dialog.Button, ok bool) {
+func (e *execution) findButton(m dialog.Message, label string) (b dialog.Button, ok bool) {
 	buttons := m.Buttons
 	if m.Menu != nil {
 		buttons = slices.Concat(buttons, m.Menu.Items)
 	}
-	i := slices.IndexFunc(buttons, func(b dialog.Button) bool { return s.h.isLabel(b.Label, s.locale, label) })
-	if i < 0 || s.implicit {
+	i := slices.IndexFunc(buttons, func(b dialog.Button) bool { return e.h.isLabel(b.Label, e.locale, label) })
+	if i < 0 || e.implicit {
 		return dialog.Button{}, false
 	}
 	return buttons[i], true
@@ -140,13 +140,13 @@ func plainCommand(b dialog.Button) string {
 
 // pointToAnswer adds how to answer the exercise after a typed move that applied to the
 // channel's game.
-func (s *session) pointToAnswer(answer string) error {
+func (e *execution) pointToAnswer(answer string) error {
 	key := "practice.say-answer.beside"
-	if isGame(s.doc.Now) {
+	if isGame(e.doc.Now) {
 		key = "practice.say-answer.game"
 	}
-	s.tell(words.New(key, "answer", answer)).Buttons = []dialog.Button{
-		s.button(words.New("button.answer-it"), dialog.Primary, "answer", answer),
+	e.tell(words.New(key, "answer", answer)).Buttons = []dialog.Button{
+		e.button(words.New("button.answer-it"), dialog.Primary, "answer", answer),
 	}
 	return nil
 }
@@ -155,169 +155,169 @@ func (s *session) pointToAnswer(answer string) error {
 // `A1` is a pin at the end of a row, but people also use it for any pin. Typing the same move twice
 // confirms it. In a lesson a right move is accepted at once; elsewhere that would reveal which of
 // the moves is wrong.
-func isUnclear(s *session, p rules.Position, v verdict) bool {
+func isUnclear(e *execution, p rules.Position, v verdict) bool {
 	ends, ok := p.(rules.HasEnds)
-	taken := v.right && s.doc.Now.Lesson != ""
-	return ok && ends.TakesEnd(v.move) && !taken && !s.line.Pressed() && s.doc.Now.Unclear != string(v.move)
+	taken := v.right && e.doc.Now.Lesson != ""
+	return ok && ends.TakesEnd(v.move) && !taken && !e.line.Pressed() && e.doc.Now.Unclear != string(v.move)
 }
 
 // askWhichMove asks which of the moves that begin with m was meant.
-func askWhichMove(s *session, step teach.Step, m rules.Move) error {
-	s.doc.Now.Unclear, s.dirty = string(m), true
-	said := words.New(s.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
-	s.addMessage(s.questionMessage(step, string(m), 0, []words.Text{said}))
+func askWhichMove(e *execution, step teach.Step, m rules.Move) error {
+	e.doc.Now.Unclear, e.dirty = string(m), true
+	said := words.New(e.words.KeyFor("practice.unclear", step.Puzzle.Game.Key), "move", m)
+	e.addMessage(e.questionMessage(step, string(m), 0, []words.Text{said}))
 	return nil
 }
 
 // closeUnreadable closes an exercise that this version can't read.
-func (s *session) closeUnreadable(err error) error {
-	s.h.Log.Info("an exercise of another version was closed", "error", err)
-	s.doc.Now = nil
-	s.markChanged()
+func (e *execution) closeUnreadable(err error) error {
+	e.h.Log.Info("an exercise of another version was closed", "error", err)
+	e.doc.Now = nil
+	e.markChanged()
 	return refuse("practice.foreign")
 }
 
 // applyRight goes on to the next step, or ends the exercise.
-func applyRight(s *session, step teach.Step, v verdict) {
-	x := s.doc.Now
-	s.markChanged()
+func applyRight(e *execution, step teach.Step, v verdict) {
+	x := e.doc.Now
+	e.markChanged()
 	all, err := steps(x)
 	more := err == nil && x.Step+1 < len(all)
-	said := s.praise(step, v, more)
+	said := e.praise(step, v, more)
 	if more {
 		x.Step, x.Wrong, x.WrongAnswer, x.Unclear = x.Step+1, false, "", ""
-		s.show(said...)
+		e.show(said...)
 		return
 	}
-	before := s.lessonBar()
-	s.close()
+	before := e.lessonBar()
+	e.close()
 	if x.Kind == kindDaily { // the next position waits until this one was looked at
 		if x.Missed {
-			countHelped(s, x.Date)
+			countHelped(e, x.Date)
 		}
-		s.showFinished(x, said)
+		e.showFinished(x, said)
 		return
 	}
-	if x.Kind == kindLesson && s.lessonBar() == before {
+	if x.Kind == kindLesson && e.lessonBar() == before {
 		said = append(said, words.New("practice.bar-stays", "missed", x.Missed))
 	}
-	s.showNext(said)
+	e.showNext(said)
 }
 
 // applyWrong refutes an answer. It asks again if there is another try, and shows the working
 // otherwise.
-func applyWrong(s *session, step teach.Step, v verdict) {
-	x := s.doc.Now
+func applyWrong(e *execution, step teach.Step, v verdict) {
+	x := e.doc.Now
 	again := !x.Wrong && step.Asks != teach.AsksOutcome && x.Kind != kindDaily && !isTest(x)
-	before := s.lessonBar()
+	before := e.lessonBar()
 	if x.Kind != kindPage {
-		s.miss()
+		e.miss()
 	}
 	x.Wrong, x.WrongAnswer, x.Unclear = true, string(v.move), ""
 	if len(v.numbers) > 0 {
 		x.WrongAnswer = formatNumbers(v.numbers)
 	}
-	s.markChanged()
+	e.markChanged()
 	said := []words.Text{refutation(step, v)}
-	if s.lessonBar() != before {
+	if e.lessonBar() != before {
 		said = append(said, words.New("practice.bar-falls"))
 	}
 	if again {
-		s.show(append(said, words.New("practice.once-more"))...)
+		e.show(append(said, words.New("practice.once-more"))...)
 		return
 	}
-	showSolutionOf(s, step, said...)
+	showSolutionOf(e, step, said...)
 }
 
 // giveUp shows the working and counts the answer as wrong.
-func giveUp(s *session) error {
-	x := s.doc.Now
+func giveUp(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case x == nil || x.Done:
-		return s.nothingOpen()
+		return e.nothingOpen()
 	case isGame(x):
-		return helpInGame(s)
+		return helpInGame(e)
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
 	if step.Asks != asksNothing && x.Kind != kindPage {
 		if !x.Wrong && !x.Hinted {
-			ratePuzzle(s, step, false)
+			ratePuzzle(e, step, false)
 		}
-		s.miss()
+		e.miss()
 	}
-	s.markChanged()
-	showSolutionOf(s, step)
+	e.markChanged()
+	showSolutionOf(e, step)
 	return nil
 }
 
 // showSolutionOf ends the exercise with the working of its present step.
-func showSolutionOf(s *session, step teach.Step, said ...words.Text) {
-	s.close()
-	m := s.addMessage(s.solution(step, said))
-	m.Lines = append(m.Lines, s.ratingText()...)
-	m.Buttons = s.finishedButtons()
+func showSolutionOf(e *execution, step teach.Step, said ...words.Text) {
+	e.close()
+	m := e.addMessage(e.solution(step, said))
+	m.Lines = append(m.Lines, e.ratingText()...)
+	m.Buttons = e.finishedButtons()
 }
 
 // skipExercise leaves the open exercise. A puzzle or a mistake is replaced by another one, and a
 // private game starts again. An exercise of a series counts as wrong, and the series goes on.
-func skipExercise(s *session) error {
-	x := s.doc.Now
+func skipExercise(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case x == nil:
-		return s.nothingOpen()
+		return e.nothingOpen()
 	case x.Kind == kindPuzzle:
-		return newPuzzle(s, x.Game, rules.EndingOf(x.Ending))
+		return newPuzzle(e, x.Game, rules.EndingOf(x.Ending))
 	case x.Kind == kindMine:
-		return skipMistake(s, x)
+		return skipMistake(e, x)
 	case x.Kind == kindDemo:
-		s.close()
-		s.markChanged()
-		nextOfLesson(s, x.Lesson, nil)
+		e.close()
+		e.markChanged()
+		nextOfLesson(e, x.Lesson, nil)
 		return nil
 	case isGame(x):
-		return restartGame(s, x)
+		return restartGame(e, x)
 	case x.Done:
-		return s.nothingOpen()
+		return e.nothingOpen()
 	}
 	var said []words.Text
 	if x.Kind != kindPage {
-		s.miss()
+		e.miss()
 		said = []words.Text{words.New("practice.skipped")}
 	}
-	s.markChanged()
-	s.close()
-	s.showNext(said)
+	e.markChanged()
+	e.close()
+	e.showNext(said)
 	return nil
 }
 
 // showNext shows what follows a right answer: the next exercise of the series, or what can be done now.
-func (s *session) showNext(said []words.Text) {
-	switch x := s.doc.Now; x.Kind {
+func (e *execution) showNext(said []words.Text) {
+	switch x := e.doc.Now; x.Kind {
 	case kindPage, kindLesson:
-		nextOfLesson(s, x.Lesson, said)
+		nextOfLesson(e, x.Lesson, said)
 	case kindDaily:
-		nextOfDay(s, x.Date, said)
+		nextOfDay(e, x.Date, said)
 	case kindPlace:
-		nextOfPlacement(s, said)
+		nextOfPlacement(e, said)
 	case kindCheck:
-		nextOfCheck(s, said)
+		nextOfCheck(e, said)
 	default:
-		s.showFinished(x, said)
+		e.showFinished(x, said)
 	}
 }
 
 // showFinished shows a finished exercise that belongs to no series.
-func (s *session) showFinished(x *person.Exercise, said []words.Text) {
-	m := s.tell(append([]words.Text{stacked(said)}, s.ratingText()...)...)
+func (e *execution) showFinished(x *person.Exercise, said []words.Text) {
+	m := e.tell(append([]words.Text{stacked(said)}, e.ratingText()...)...)
 	m.Open = false
 	if _, p, err := position(x); err == nil {
 		d := p.Diagram()
 		m.Diagram = &d
 	}
-	m.Buttons = s.finishedButtons()
+	m.Buttons = e.finishedButtons()
 }
 
 // nextWord is what people type to go on from a page without a question, or from a finished exercise.

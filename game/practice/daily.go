@@ -27,24 +27,24 @@ const (
 // showToday shows the daily of today's date in the place's zone: the open position, the next one, or
 // the result. "daily share" shows the result to everybody, and "daily 2" and "daily yesterday 2" show
 // a position with its answer.
-func showToday(s *session) error {
-	today := formatDate(s.now.In(s.zone))
-	switch rest := s.lowerRest(); rest {
+func showToday(e *execution) error {
+	today := formatDate(e.now.In(e.zone))
+	switch rest := e.lowerRest(); rest {
 	case "":
 	case "share":
-		return shareDay(s)
+		return shareDay(e)
 	default:
-		return lookBack(s, today, rest)
+		return lookBack(e, today, rest)
 	}
-	x := s.doc.Now
-	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, s.now) && (len(s.dayRecord(x.Date).Answers) < teach.DailySize || x.Done && s.goesOn()) {
+	x := e.doc.Now
+	if x != nil && x.Kind == kindDaily && isTodaySomewhere(x.Date, e.now) && (len(e.dayRecord(x.Date).Answers) < teach.DailySize || x.Done && e.goesOn()) {
 		today = x.Date // finish a daily that was begun earlier first
 	}
 	if x != nil && x.Kind == kindDaily && x.Date == today && !x.Done {
-		s.show()
+		e.show()
 		return nil
 	}
-	nextOfDay(s, today, nil)
+	nextOfDay(e, today, nil)
 	return nil
 }
 
@@ -59,30 +59,30 @@ func isOverEverywhere(day string, now time.Time) bool {
 }
 
 // nextOfDay asks about the next position of a date, or shows the result.
-func nextOfDay(s *session, day string, said []words.Text) {
-	n := len(s.dayRecord(day).Answers)
+func nextOfDay(e *execution, day string, said []words.Text) {
+	n := len(e.dayRecord(day).Answers)
 	if n >= teach.DailySize {
-		showDay(s, day, said)
+		showDay(e, day, said)
 		return
 	}
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		s.refuse(err)
+		e.refuse(err)
 		return
 	}
 	all := teach.Daily(t.Date())
 	p := all[n]
-	s.setExercise(exerciseOf(day, p))
-	applyEarlierHint(s, day, n)
+	e.setExercise(exerciseOf(day, p))
+	applyEarlierHint(e, day, n)
 	if n > 0 && all[n-1].Game.Key != p.Game.Key {
 		said = append(said, words.New("daily.new-game", "title", words.Title(p.Game.Key)))
 	}
-	s.show(said...)
+	e.show(said...)
 }
 
 // lookBack shows a position of today that was answered, or any of yesterday, with its answer. It
 // counts for nothing.
-func lookBack(s *session, today, asked string) error {
+func lookBack(e *execution, today, asked string) error {
 	day, line := today, "daily"
 	rest, past := strings.CutPrefix(asked, "yesterday")
 	if past {
@@ -95,32 +95,32 @@ func lookBack(s *session, today, asked string) error {
 	if err != nil || n < 1 || n > teach.DailySize {
 		return refuse("daily.form", "part", command.Abridge(asked))
 	}
-	answered := len(s.dayRecord(day).Answers)
-	switch x := s.doc.Now; {
+	answered := len(e.dayRecord(day).Answers)
+	switch x := e.doc.Now; {
 	case x != nil && !x.Done && x.Kind == kindDaily && x.Date == day && n == answered+1: // it is still open
-		s.show()
+		e.show()
 		return nil
 	case !past && n == answered+1:
-		nextOfDay(s, day, nil)
+		nextOfDay(e, day, nil)
 		return nil
 	case !past && n > answered:
 		return refuse("daily.not-yet", "number", n)
 	}
-	noteLook(s, day, n-1)
-	s.addMessage(answeredPosition(s, day, n, line))
+	noteLook(e, day, n-1)
+	e.addMessage(answeredPosition(e, day, n, line))
 	return nil
 }
 
 // answeredPosition shows position n of a date with its answer, and buttons for the others.
-func answeredPosition(s *session, day string, n int, line string) dialog.Message {
+func answeredPosition(e *execution, day string, n int, line string) dialog.Message {
 	p := teach.Daily(parseDate(day).Date())[n-1]
 	x := exerciseOf(day, p)
 	x.Done = true
-	shown, doc := s.view, *s.doc
+	shown, doc := e.view, *e.doc
 	doc.Now, shown.doc, shown.asked = &x, &doc, true
 	all := p.Steps()
 	said := shown.question(all[0])
-	if day != formatDate(s.now.In(s.zone)) {
+	if day != formatDate(e.now.In(e.zone)) {
 		said = slices.Insert(said, 0, words.New("daily.of-yesterday"))
 	}
 	m := shown.solution(all[len(all)-1], append(said, shown.ownAnswer(p, day, n-1)...))
@@ -147,14 +147,14 @@ func (v view) ownAnswer(p teach.Puzzle, day string, n int) []words.Text {
 }
 
 // noteAnswer keeps the answer to the open position of its date, to be shown when the person looks back.
-func (s *session) noteAnswer(v verdict) {
-	x := s.doc.Now
+func (e *execution) noteAnswer(v verdict) {
+	x := e.doc.Now
 	given := cmp.Or(v.outcome, string(v.move), formatNumbers(v.numbers))
-	n := len(s.dayRecord(x.Date).Answers)
+	n := len(e.dayRecord(x.Date).Answers)
 	if x.Missed { // it is counted already
 		n--
 	}
-	d := s.doc.Day(x.Date)
+	d := e.doc.Day(x.Date)
 	for len(d.Given) <= n {
 		d.Given = append(d.Given, "")
 	}
@@ -178,11 +178,11 @@ func yesterdayButton() dialog.Button {
 }
 
 // noteLook marks a position whose answer is shown as hinted, if it can still be answered.
-func noteLook(s *session, day string, n int) {
+func noteLook(e *execution, day string, n int) {
 	index := strconv.Itoa(n)
-	if d := s.dayRecord(day); n >= len(d.Answers) && isTodaySomewhere(day, s.now) && !strings.Contains(d.Hinted, index) {
-		s.doc.Day(day).Hinted += index
-		s.dirty = true
+	if d := e.dayRecord(day); n >= len(d.Answers) && isTodaySomewhere(day, e.now) && !strings.Contains(d.Hinted, index) {
+		e.doc.Day(day).Hinted += index
+		e.dirty = true
 	}
 }
 
@@ -194,8 +194,8 @@ func exerciseOf(day string, p teach.Puzzle) person.Exercise {
 }
 
 // countHelped records that the last answer of a date was right, with help.
-func countHelped(s *session, day string) {
-	d := s.doc.Day(day)
+func countHelped(e *execution, day string) {
+	d := e.doc.Day(day)
 	d.Answers = strings.TrimSuffix(d.Answers, "0") + "2"
 }
 
@@ -210,13 +210,13 @@ func (v view) dayRecord(day string) person.Day {
 }
 
 // countDay adds a completed date to the streak.
-func countDay(s *session, day string) {
-	s.usesZone = true
-	answers := s.dayRecord(day).Answers
+func countDay(e *execution, day string) {
+	e.usesZone = true
+	answers := e.dayRecord(day).Answers
 	if len(answers) < teach.DailySize || !strings.Contains(answers, "1") {
 		return
 	}
-	extend(&s.doc.Streak, day, formatDate(s.now.UTC().Add(firstZone)))
+	extend(&e.doc.Streak, day, formatDate(e.now.UTC().Add(firstZone)))
 }
 
 // dayBefore returns the date before day.
@@ -229,28 +229,28 @@ func dayBefore(day string) string {
 }
 
 // showDay shows the result of a date.
-func showDay(s *session, day string, said []words.Text) {
-	d := s.dayRecord(day)
-	m := s.tell(append([]words.Text{stacked(append(said, dayLine(s, d)))}, words.New("daily.come-again"))...)
+func showDay(e *execution, day string, said []words.Text) {
+	d := e.dayRecord(day)
+	m := e.tell(append([]words.Text{stacked(append(said, dayLine(e, d)))}, words.New("daily.come-again"))...)
 	m.Open = false
 	if !d.Shared {
-		m.Buttons = []dialog.Button{s.button(words.New("button.share"), dialog.Primary, "daily share")}
+		m.Buttons = []dialog.Button{e.button(words.New("button.share"), dialog.Primary, "daily share")}
 	}
-	if day == formatDate(s.now.In(s.zone)) {
+	if day == formatDate(e.now.In(e.zone)) {
 		m.Buttons = append(m.Buttons, positionButtons("daily", teach.DailySize, 0)...)
 	}
 	m.Buttons = append(m.Buttons, yesterdayButton(), dialog.Button{Label: words.New("button.puzzle"), Command: "puzzle"})
 }
 
 // dayLine returns the result of a date in one line without spoilers.
-func dayLine(s *session, d person.Day) words.Text {
+func dayLine(e *execution, d person.Day) words.Text {
 	return words.New("daily.line", "title", words.Title(rules.Default), "day", dayText(d.Date), "marks", words.DayMarks(d.Answers),
-		"right", strings.Count(d.Answers, "1"), "helped", strings.Count(d.Answers, "2"), "of", teach.DailySize, "count", streakOn(s, d.Date))
+		"right", strings.Count(d.Answers, "1"), "helped", strings.Count(d.Answers, "2"), "of", teach.DailySize, "count", streakOn(e, d.Date))
 }
 
 // streakOn returns the length, in dates, of the streak that includes a date.
-func streakOn(s *session, day string) int {
-	for _, r := range runsOf(s.doc.Streak) {
+func streakOn(e *execution, day string) int {
+	for _, r := range runsOf(e.doc.Streak) {
 		if behind := int(parseDate(r.Last).Sub(parseDate(day)).Hours()) / 24; 0 <= behind && behind < r.Days {
 			return r.Days - behind
 		}
@@ -277,10 +277,10 @@ func (h *Handler) DailyProgress(ctx context.Context, p dialog.Place, user string
 		return t, err
 	}
 	now := h.Now().In(calendar.Zone(place.Zone))
-	s, day := &session{view: view{doc: &doc}}, formatDate(now)
-	t.Answers, t.Streak = s.dayRecord(day).Answers, max(streakOn(s, day), streakOn(s, dayBefore(day)))
+	e, day := &execution{view: view{doc: &doc}}, formatDate(now)
+	t.Answers, t.Streak = e.dayRecord(day).Answers, max(streakOn(e, day), streakOn(e, dayBefore(day)))
 	if len(t.Answers) == teach.DailySize {
-		t.Line = dayLine(s, s.dayRecord(day))
+		t.Line = dayLine(e, e.dayRecord(day))
 	}
 	t.Ends = time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, now.Location())
 	return t, nil

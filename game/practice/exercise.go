@@ -96,53 +96,53 @@ func (v view) presentStep() (step teach.Step, err error) {
 }
 
 // setExercise begins an exercise.
-func (s *session) setExercise(x person.Exercise) {
-	s.doc.Now = &x
-	s.markChanged()
+func (e *execution) setExercise(x person.Exercise) {
+	e.doc.Now = &x
+	e.markChanged()
 }
 
 // countTry counts the first try at the open exercise, for its lesson or its date.
-func (s *session) countTry(right bool) {
-	switch x := s.doc.Now; {
+func (e *execution) countTry(right bool) {
+	switch x := e.doc.Now; {
 	case x.Kind == kindLesson:
-		countLessonTry(s, right)
+		countLessonTry(e, right)
 	case x.Kind == kindPlace:
-		countPlacementTry(s, right)
+		countPlacementTry(e, right)
 	case x.Kind == kindCheck:
-		countCheckTry(s, right)
+		countCheckTry(e, right)
 	case x.Kind == kindDaily && right:
-		s.doc.Day(x.Date).Answers += "1"
+		e.doc.Day(x.Date).Answers += "1"
 	case x.Kind == kindDaily:
-		s.doc.Day(x.Date).Answers += "0"
+		e.doc.Day(x.Date).Answers += "0"
 	}
 }
 
 // miss records that the first try was wrong. In a lesson and in a daily the try counts at once, so
 // that nobody avoids that by leaving the exercise.
-func (s *session) miss() {
-	if x := s.doc.Now; !x.Missed {
+func (e *execution) miss() {
+	if x := e.doc.Now; !x.Missed {
 		x.Missed = true
-		s.countTry(false)
+		e.countTry(false)
 	}
 }
 
 // close ends the open exercise and counts it: in its series, its streak, its box or its lesson.
-func (s *session) close() {
-	x := s.doc.Now
+func (e *execution) close() {
+	x := e.doc.Now
 	x.Done = true
 	if !x.Missed {
-		s.countTry(true)
+		e.countTry(true)
 	}
 	switch x.Kind {
 	case kindDaily:
-		countDay(s, x.Date)
+		countDay(e, x.Date)
 	case kindPuzzle:
-		if e := rules.EndingOf(x.Ending); !x.Missed && !x.Twin && e == rules.Normal {
-			s.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
+		if ending := rules.EndingOf(x.Ending); !x.Missed && !x.Twin && ending == rules.Normal {
+			e.doc.Solved = &person.Solved{Game: x.Game, Position: x.Position}
 		}
 	case kindMine:
-		moveToBox(s, x)
+		moveToBox(e, x)
 	case kindPage, kindDemo:
-		s.doc.Lesson(x.Lesson).Read++
+		e.doc.Lesson(x.Lesson).Read++
 	}
 }

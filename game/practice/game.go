@@ -23,15 +23,15 @@ const maxRounds = 60
 const maxRedrawn = 20
 
 // openGame opens a game of a lesson in which the person has the winning side.
-func openGame(s *session, l teach.Lesson) error {
-	rec := s.lessonRecord(l.ID)
+func openGame(e *execution, l teach.Lesson) error {
+	rec := e.lessonRecord(l.ID)
 	round := rec.Wins
 	if !l.InOrder {
 		round += int(rec.Seed % maxRounds)
 	}
-	draw := func() rules.Setup { return l.Start(s.rng.Uint64()>>32, round) }
+	draw := func() rules.Setup { return l.Start(e.rng.Uint64()>>32, round) }
 	start := draw()
-	if last := s.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
+	if last := e.doc.Now; last != nil && last.Kind == kindGame && last.Lesson == l.ID {
 		for range maxRedrawn {
 			if start.Start != last.Start {
 				break
@@ -47,47 +47,47 @@ func openGame(s *session, l teach.Lesson) error {
 	if err != nil {
 		return err
 	}
-	s.setExercise(person.Exercise{
+	e.setExercise(person.Exercise{
 		Kind: kindGame, Lesson: l.ID, Game: g.Key, Ending: start.Ending.String(), Position: p.String(), Start: p.String(),
 	})
 	return nil
 }
 
 // playMove plays a move of the open game, and then the bot's answer.
-func playMove(s *session, answer string) error {
-	x := s.doc.Now
+func playMove(e *execution, answer string) error {
+	x := e.doc.Now
 	_, p, err := position(x)
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
 	m, err := command.ReadMove(p, answer)
 	if err != nil {
-		if b, ok := s.findButton(s.moveMessage(p, "", 0, nil), answer); ok {
-			return s.press(b)
+		if b, ok := e.findButton(e.moveMessage(p, "", 0, nil), answer); ok {
+			return e.press(b)
 		}
-		m, err = s.readSentence(p, answer)
+		m, err = e.readSentence(p, answer)
 	}
 	switch {
 	case err != nil:
-		return moveRefusal(s, p, err)
-	case s.handledElsewhere:
-		return s.pointToAnswer(answer)
+		return moveRefusal(e, p, err)
+	case e.handledElsewhere:
+		return e.pointToAnswer(answer)
 	}
 	after, err := p.Play(m)
 	if err != nil {
 		return err
 	}
-	s.markChanged()
+	e.markChanged()
 	x.Plies++
-	said := []words.Text{words.Move("moved", s.r.User.Person(), p, m)}
-	e := rules.EndingOf(x.Ending)
+	said := []words.Text{words.Move("moved", e.r.User.Person(), p, m)}
+	ending := rules.EndingOf(x.Ending)
 	if rules.Over(after) {
-		s.played = marksOf(x, m)
+		e.played = marksOf(x, m)
 		x.Position = after.String()
-		endGame(s, said)
+		endGame(e, said)
 		return nil
 	}
-	reply, err := solve.Choose(after, e, levelOf(x), s.rng)
+	reply, err := solve.Choose(after, ending, levelOf(x), e.rng)
 	if err != nil {
 		return err
 	}
@@ -95,21 +95,21 @@ func playMove(s *session, answer string) error {
 	if err != nil {
 		return err
 	}
-	told, err := replyText(s, after, reply)
+	told, err := replyText(e, after, reply)
 	if err != nil {
 		return err
 	}
 	said = append(said, told)
-	s.played = marksOf(x, m, reply)
+	e.played = marksOf(x, m, reply)
 	x.Plies++
 	x.Position = last.String()
 	switch {
 	case rules.Over(last):
-		endGame(s, said)
+		endGame(e, said)
 	case x.Plies >= maxPlies:
-		endGame(s, append(said, words.New("practice.endless")))
+		endGame(e, append(said, words.New("practice.endless")))
 	default:
-		s.show(said...)
+		e.show(said...)
 	}
 	return nil
 }
@@ -137,8 +137,8 @@ var replyVariants = map[teach.Purpose]int{
 // replyText puts the bot's reply in p and its purpose into words. It rotates through the sentences,
 // starting with a different one in each game of a lesson. In the game that teaches copying, and
 // where the bot may have slipped, it leaves the purpose out, because the learner should notice it.
-func replyText(s *session, p rules.Position, reply rules.Move) (words.Text, error) {
-	x := s.doc.Now
+func replyText(e *execution, p rules.Position, reply rules.Move) (words.Text, error) {
+	x := e.doc.Now
 	do := words.Move("do", words.Person{}, p, reply)
 	if x.Kind == kindDemo || levelOf(x) != solve.Perfect {
 		return words.New("practice.replied", "do", do), nil
@@ -151,7 +151,7 @@ func replyText(s *session, p rules.Position, reply rules.Move) (words.Text, erro
 	if err != nil {
 		return words.Text{}, err
 	}
-	way := (x.Plies/2+s.lessonRecord(x.Lesson).Wins)%replyVariants[purpose] + 1
+	way := (x.Plies/2+e.lessonRecord(x.Lesson).Wins)%replyVariants[purpose] + 1
 	return words.New(fmt.Sprint("practice.replied.", purpose, "-", way), "do", do), nil
 }
 
@@ -165,8 +165,8 @@ func levelOf(x *person.Exercise) solve.Level {
 
 // moveRefusal says why a move of the open game is refused, with an example that isn't a
 // winning move.
-func moveRefusal(s *session, p rules.Position, err error) error {
-	a, analyzeErr := solve.Analyze(p, rules.EndingOf(s.doc.Now.Ending))
+func moveRefusal(e *execution, p rules.Position, err error) error {
+	a, analyzeErr := solve.Analyze(p, rules.EndingOf(e.doc.Now.Ending))
 	if analyzeErr != nil {
 		return err
 	}
@@ -174,16 +174,16 @@ func moveRefusal(s *session, p rules.Position, err error) error {
 }
 
 // endGame ends the open game, and shows its end until the person goes on.
-func endGame(s *session, said []words.Text) {
-	x := s.doc.Now
+func endGame(e *execution, said []words.Text) {
+	x := e.doc.Now
 	if hasWon(x) && !x.Missed && x.Kind == kindGame {
-		s.doc.Lesson(x.Lesson).Wins++
+		e.doc.Lesson(x.Lesson).Wins++
 	}
 	if x.Kind == kindDemo {
-		said = append(said, s.lessonText("demo-over")...)
+		said = append(said, e.lessonText("demo-over")...)
 	}
-	s.close()
-	s.showEnd(said)
+	e.close()
+	e.showEnd(said)
 }
 
 // hasWon reports whether the person, who moved first, has won the game that ended.
@@ -194,8 +194,8 @@ func hasWon(x *person.Exercise) bool {
 }
 
 // showEnd shows the last position of a game that is over, below its result.
-func (s *session) showEnd(said []words.Text) {
-	x := s.doc.Now
+func (e *execution) showEnd(said []words.Text) {
+	x := e.doc.Now
 	result := words.New("practice.game-lost")
 	switch {
 	case hasWon(x) && x.Missed:
@@ -203,54 +203,54 @@ func (s *session) showEnd(said []words.Text) {
 	case hasWon(x):
 		result = words.New("practice.game-won")
 	}
-	m := s.tell(result)
+	m := e.tell(result)
 	if _, p, err := position(x); err == nil {
 		d := p.Diagram()
-		d.Marks = s.played
+		d.Marks = e.played
 		m.Diagram = &d
 	}
 	if len(said) > 0 {
 		m.Lines = append(m.Lines, stacked(said))
 	}
-	m.Lines = append(m.Lines, s.gameLabels(x)...)
-	m.Buttons = s.finishedButtons()
+	m.Lines = append(m.Lines, e.gameLabels(x)...)
+	m.Buttons = e.finishedButtons()
 }
 
 // helpInGame shows the working of the open game's position. After that, a lesson's game doesn't
 // count as won.
-func helpInGame(s *session) error {
-	x := s.doc.Now
+func helpInGame(e *execution) error {
+	x := e.doc.Now
 	g, p, err := position(x)
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
 	if x.Kind == kindGame {
 		x.Missed = true
 	}
-	s.markChanged()
+	e.markChanged()
 	step := teach.Step{Asks: teach.AsksOutcome, Puzzle: teach.Puzzle{Game: g, Ending: rules.EndingOf(x.Ending), Position: p}}
-	m := s.addMessage(s.solution(step, nil))
-	m.Buttons = []dialog.Button{s.button(words.New("button.go-on"), dialog.Primary, "answer")}
+	m := e.addMessage(e.solution(step, nil))
+	m.Buttons = []dialog.Button{e.button(words.New("button.go-on"), dialog.Primary, "answer")}
 	return nil
 }
 
 // restartGame starts the open game again.
-func restartGame(s *session, x *person.Exercise) error {
+func restartGame(e *execution, x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
-	s.setExercise(again)
-	s.show()
+	e.setExercise(again)
+	e.show()
 	return nil
 }
 
 // showGame shows the open game.
-func (s *session) showGame(said []words.Text) {
-	_, p, err := position(s.doc.Now)
+func (e *execution) showGame(said []words.Text) {
+	_, p, err := position(e.doc.Now)
 	if err != nil {
-		s.refuse(s.closeUnreadable(err))
+		e.refuse(e.closeUnreadable(err))
 		return
 	}
-	s.addMessage(s.moveMessage(p, "", 0, said))
+	e.addMessage(e.moveMessage(p, "", 0, said))
 }
 
 // moveMessage is the message that asks for a move of the open game. prefix is the choice made so

@@ -59,7 +59,7 @@ func (h *Handler) hearExercise(ctx context.Context, said dialog.ParsedRequest) (
 	switch {
 	case err != nil:
 		return dialog.Reply{}, false
-	case h.newSession(ctx, r, input{line: line}, &doc, place).isRepeat():
+	case h.newExecution(ctx, r, input{line: line}, &doc, place).isRepeat():
 		return h.practise(ctx, r, input{line: line, heard: heard}), true
 	case standing.Waits():
 		return h.hearDuringGame(ctx, r, line)

@@ -33,25 +33,25 @@ func (h *Handler) recordSolved(ctx context.Context, r dialog.Request, all []rule
 		told[teach.SituationKey(of)] = true
 	}
 	_, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
-		s := h.newSession(ctx, r, input{}, doc, dialog.Reply{})
+		e := h.newExecution(ctx, r, input{}, doc, dialog.Reply{})
 		if doc.Version > 0 { // the person has a practice document
-			s.markHinted(told)
+			e.markHinted(told)
 		}
-		markTold(s, told)
-		return s.dirty, nil
+		markTold(e, told)
+		return e.dirty, nil
 	})
 	return err
 }
 
 // markHinted marks the open exercise as hinted if it asks about one of the positions in told.
-func (s *session) markHinted(told map[string]bool) {
-	x := s.doc.Now
+func (e *execution) markHinted(told map[string]bool) {
+	x := e.doc.Now
 	if x == nil || x.Done || isGame(x) || x.Kind == kindPage {
 		return
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err == nil && step.Puzzle.Position != nil && told[teach.SituationKey(solvedOf(step.Puzzle))] {
-		s.countHint(step)
+		e.countHint(step)
 	}
 }
 
@@ -62,48 +62,48 @@ func solvedOf(p teach.Puzzle) rules.Situation {
 }
 
 // countHint makes the open exercise count as not found. It can still be answered.
-func (s *session) countHint(step teach.Step) {
-	x := s.doc.Now
+func (e *execution) countHint(step teach.Step) {
+	x := e.doc.Now
 	if x.Hinted {
 		return
 	}
 	if !x.Wrong {
-		ratePuzzle(s, step, false)
+		ratePuzzle(e, step, false)
 	}
-	s.miss()
-	x.Hinted, s.dirty = true, true
+	e.miss()
+	x.Hinted, e.dirty = true, true
 }
 
 // markTold marks positions of the daily, on every date that can still be answered. Positions
 // that aren't open yet are marked too, because the day's post shows them to everybody.
-func markTold(s *session, told map[string]bool) {
-	for at := s.now.UTC().Add(lastZone); !at.After(s.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
-		markHintedOn(s, at, told)
+func markTold(e *execution, told map[string]bool) {
+	for at := e.now.UTC().Add(lastZone); !at.After(e.now.UTC().Add(firstZone)); at = at.Add(24 * time.Hour) {
+		markHintedOn(e, at, told)
 	}
-	markHintedOn(s, s.now.UTC().Add(firstZone), told)
+	markHintedOn(e, e.now.UTC().Add(firstZone), told)
 }
 
 // markHintedOn is markHinted for the date of a time.
-func markHintedOn(s *session, at time.Time, told map[string]bool) {
+func markHintedOn(e *execution, at time.Time, told map[string]bool) {
 	day := formatDate(at)
 	for n, p := range teach.Daily(at.Date()) {
-		d := s.dayRecord(day)
+		d := e.dayRecord(day)
 		index := strconv.Itoa(n)
 		if !told[teach.SituationKey(solvedOf(p))] || n < len(d.Answers) || strings.Contains(d.Hinted, index) {
 			continue
 		}
-		s.doc.Day(day).Hinted += index
-		s.dirty = true
+		e.doc.Day(day).Hinted += index
+		e.dirty = true
 	}
 }
 
 // applyEarlierHint makes the daily position that was just opened count as not found if the person
 // had help with it before.
-func applyEarlierHint(s *session, day string, n int) {
-	if !strings.Contains(s.dayRecord(day).Hinted, strconv.Itoa(n)) {
+func applyEarlierHint(e *execution, day string, n int) {
+	if !strings.Contains(e.dayRecord(day).Hinted, strconv.Itoa(n)) {
 		return
 	}
-	if step, err := s.presentStep(); err == nil {
-		s.countHint(step)
+	if step, err := e.presentStep(); err == nil {
+		e.countHint(step)
 	}
 }

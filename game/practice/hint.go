@@ -15,78 +15,78 @@ import (
 
 // giveHint gives the exercise's next hint: first the idea, then where to look. On a page, the first
 // hint says the page's idea in other words.
-func giveHint(s *session) error {
-	x := s.doc.Now
+func giveHint(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case x.Done:
-		s.showAgain(s.inOtherWords())
+		e.showAgain(e.inOtherWords())
 		return nil
 	case isTest(x):
-		s.tell(words.New("practice.no-hints")).Buttons = []dialog.Button{s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
+		e.tell(words.New("practice.no-hints")).Buttons = []dialog.Button{e.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 		return nil
 	case waitsForNext(x):
-		s.show(append(s.inOtherWords(), words.New("practice.hint-page"))...)
+		e.show(append(e.inOtherWords(), words.New("practice.hint-page"))...)
 		return nil
 	}
-	step, err := stepToHint(s)
+	step, err := stepToHint(e)
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
 	first, counted, more := !x.Hinted, x.Missed, !x.Hinted
-	told := firstHint(s, step)
+	told := firstHint(e, step)
 	switch {
 	case x.Kind == kindPage && first:
-		told = explain.Explanation{Lines: s.pageHint()}
+		told = explain.Explanation{Lines: e.pageHint()}
 	case x.Kind == kindPage && !x.Missed:
 		x.Missed, more = true, step.Asks == teach.AsksMove && len(step.Puzzle.Position.Diagram().Rows) > 1
 		if step.Asks == teach.AsksOutcome {
 			told.Lines = outcomeHint(step.Puzzle)
 		}
 	case !first:
-		told = explain.Explanation{Lines: secondHint(s, step)}
+		told = explain.Explanation{Lines: secondHint(e, step)}
 	}
 	said := told.Lines
 	switch {
 	case x.Kind == kindPage || isGame(x):
-		x.Hinted, s.dirty = true, true
+		x.Hinted, e.dirty = true, true
 		x.Missed = x.Missed || x.Kind == kindGame
 	default:
-		s.countHint(step)
+		e.countHint(step)
 	}
 	if first && !counted && x.Missed {
 		said = append(said, words.New("practice.hint-counts"))
 	}
-	m := s.tell(said...)
+	m := e.tell(said...)
 	if m.Diagram = told.Diagram; more {
-		m.Buttons = append(m.Buttons, s.button(words.New("button.more-hint"), dialog.Primary, "answer", "hint"))
+		m.Buttons = append(m.Buttons, e.button(words.New("button.more-hint"), dialog.Primary, "answer", "hint"))
 	}
 	m.Advice = &dialog.Advice{Kind: dialog.Hint}
-	m.Buttons = append(m.Buttons, s.showButton(), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
+	m.Buttons = append(m.Buttons, e.showButton(), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	return nil
 }
 
 // stepToHint returns the present question; in a game, a question about the present position.
-func stepToHint(s *session) (teach.Step, error) {
-	x := s.doc.Now
+func stepToHint(e *execution) (teach.Step, error) {
+	x := e.doc.Now
 	if !isGame(x) {
-		return s.presentStep()
+		return e.presentStep()
 	}
 	g, p, err := position(x)
 	return teach.Step{Asks: teach.AsksMove, Puzzle: teach.Puzzle{Game: g, Ending: rules.EndingOf(x.Ending), Position: p}}, err
 }
 
 // firstHint returns the first hint: what to think about, in this lesson or game.
-func firstHint(s *session, step teach.Step) explain.Explanation {
+func firstHint(e *execution, step teach.Step) explain.Explanation {
 	told := func(lines ...words.Text) explain.Explanation { return explain.Explanation{Lines: lines} }
-	if key := topicKey("hint", step); s.words.Has(key) {
+	if key := topicKey("hint", step); e.words.Has(key) {
 		return told(words.New(key))
 	}
-	teacher, err := s.teacher(step.Puzzle)
-	lost := isGame(s.doc.Now) && err == nil && teacher.Outcome == rules.P // an exercise doesn't say it
-	if lines := s.lessonText("why", "won", !lost); lines != nil {
+	teacher, err := e.teacher(step.Puzzle)
+	lost := isGame(e.doc.Now) && err == nil && teacher.Outcome == rules.P // an exercise doesn't say it
+	if lines := e.lessonText("why", "won", !lost); lines != nil {
 		return told(lines...)
 	}
-	if lines := s.howToFind(step); step.Topic != "" && len(lines) > 0 {
+	if lines := e.howToFind(step); step.Topic != "" && len(lines) > 0 {
 		return told(lines...)
 	}
 	switch {
@@ -99,7 +99,7 @@ func firstHint(s *session, step teach.Step) explain.Explanation {
 }
 
 // secondHint returns the second hint: where to look.
-func secondHint(s *session, step teach.Step) []words.Text {
+func secondHint(e *execution, step teach.Step) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 	case teach.AsksOutcome:
@@ -117,14 +117,14 @@ func secondHint(s *session, step teach.Step) []words.Text {
 	default:
 		return []words.Text{words.New("practice.part.order")}
 	}
-	teacher, err := s.teacher(step.Puzzle)
+	teacher, err := e.teacher(step.Puzzle)
 	if err != nil {
 		return outcomeHint(step.Puzzle)
 	}
 	if teacher.Outcome == rules.P {
 		return teacher.Hint(2, explain.Turn{Bot: solve.Perfect}).Lines
 	}
-	if c, ok := firstChoice(step.Puzzle.Position, teacher.Best()); ok && s.isBeforeNimSum() {
+	if c, ok := firstChoice(step.Puzzle.Position, teacher.Best()); ok && e.isBeforeNimSum() {
 		return []words.Text{words.New("hint.begins", "label", words.Step(c))}
 	}
 	return teacher.Hint(2, explain.Turn{}).Lines

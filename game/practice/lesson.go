@@ -58,45 +58,45 @@ func pageSteps(x *person.Exercise) (teach.Exercise, error) {
 }
 
 // learn lists the lessons, or opens one: "learn", "learn 4", "learn chomp".
-func learn(s *session) error {
-	asked := strings.TrimPrefix(s.lowerRest(), "lesson ")
-	if o := s.line.Options; o.Given("game") && asked == "" {
+func learn(e *execution) error {
+	asked := strings.TrimPrefix(e.lowerRest(), "lesson ")
+	if o := e.line.Options; o.Given("game") && asked == "" {
 		asked = o.Game
 	}
 	switch asked {
 	case "place", "find my place":
-		return openPlacement(s)
+		return openPlacement(e)
 	case "check", "what stuck":
-		return openCheck(s)
+		return openCheck(e)
 	case "", "list":
-		listLessons(s)
+		listLessons(e)
 		return nil
 	case "next":
-		asked = nextLesson(s)
+		asked = nextLesson(e)
 	}
-	l, err := findLesson(s, asked)
+	l, err := findLesson(e, asked)
 	switch {
 	case err != nil:
 		return err
 	case l.ID == "":
-		teachByRules(s, asked)
+		teachByRules(e, asked)
 		return nil
 	}
-	if x := s.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
-		s.show()
+	if x := e.doc.Now; x != nil && !x.Done && x.Lesson == l.ID {
+		e.show()
 		return nil
 	}
-	nextOfLesson(s, l.ID, nil)
+	nextOfLesson(e, l.ID, nil)
 	return nil
 }
 
 // nextLesson names the lesson with which the person goes on: the open one, else the first that they
 // haven't passed, else the last.
-func nextLesson(s *session) string {
-	if x := s.doc.Now; x != nil && !x.Done && x.Lesson != "" {
+func nextLesson(e *execution) string {
+	if x := e.doc.Now; x != nil && !x.Done && x.Lesson != "" {
 		return strings.TrimPrefix(lessonCommand(x.Lesson), "learn ")
 	}
-	all := lessonProgress(s.doc)
+	all := lessonProgress(e.doc)
 	i := slices.IndexFunc(all, func(m LessonProgress) bool { return !m.Passed && !m.Known })
 	if i < 0 {
 		i = len(all) - 1
@@ -105,14 +105,14 @@ func nextLesson(s *session) string {
 }
 
 // teachByRules teaches a game without a lesson: by its rule, its examples and its puzzles.
-func teachByRules(s *session, key string) {
+func teachByRules(e *execution, key string) {
 	g, err := rules.Lookup(key)
 	if err != nil {
-		s.refuse(err)
+		e.refuse(err)
 		return
 	}
-	lines := append([]words.Text{words.New("learn.by-rules", "title", words.Title(key))}, s.rule(g, nil)...)
-	m := s.tell(append(lines, words.New("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
+	lines := append([]words.Text{words.New("learn.by-rules", "title", words.Title(key))}, e.rule(g, nil)...)
+	m := e.tell(append(lines, words.New("learn.examples", "positions", strings.Join(g.Examples, "`, `")))...)
 	m.Buttons = []dialog.Button{
 		{Label: words.New("button.puzzle"), Command: "puzzle game:" + g.Key, Style: dialog.Primary},
 		{Label: words.New("button.rules"), Command: "rules " + g.Key},
@@ -121,7 +121,7 @@ func teachByRules(s *session, key string) {
 
 // findLesson finds the lesson that a person asks for by a number or a game. For a game without a
 // lesson, it returns a lesson without an ID.
-func findLesson(s *session, asked string) (teach.Lesson, error) {
+func findLesson(e *execution, asked string) (teach.Lesson, error) {
 	all := teach.Lessons()
 	if number, err := strconv.Atoi(command.Digits(asked)); err == nil {
 		if number < 1 || number > len(all) {
@@ -131,12 +131,12 @@ func findLesson(s *session, asked string) (teach.Lesson, error) {
 	}
 	g, err := rules.LookupTyped(asked)
 	if err != nil { // "turtles" in "mock turtles" was taken for another game's name
-		if named := cmp.Or(s.h.Chat.Talk(s.locale).Exercise().GameNamed(s.line.Typed), command.OfFamily(asked)); named != "" {
+		if named := cmp.Or(e.h.Chat.Talk(e.locale).Exercise().GameNamed(e.line.Typed), command.OfFamily(asked)); named != "" {
 			g, err = rules.Lookup(named)
 		}
 	}
 	if err != nil {
-		return teach.Lesson{}, refuse("learn.form", "part", command.Abridge(s.line.Rest), "count", len(all))
+		return teach.Lesson{}, refuse("learn.form", "part", command.Abridge(e.line.Rest), "count", len(all))
 	}
 	if l, ok := teach.LessonOf(g.Key); ok {
 		return l, nil
@@ -154,10 +154,10 @@ func title(l teach.Lesson) words.Text {
 
 // listLessons lists the lessons, with a tick for each that was passed and a bar for each
 // that was begun.
-func listLessons(s *session) {
-	m := s.tell(words.New("learn.title"))
+func listLessons(e *execution) {
+	m := e.tell(words.New("learn.title"))
 	all, next := teach.Lessons(), 0
-	for i, l := range lessonProgress(s.doc) {
+	for i, l := range lessonProgress(e.doc) {
 		key := "learn.open"
 		switch {
 		case l.Passed:
@@ -170,13 +170,13 @@ func listLessons(s *session) {
 		if !l.Passed && !l.Known && next == 0 {
 			next = l.Number
 		}
-		m.Lines = append(m.Lines, words.New(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(s.lessonRecord(all[i].ID)))))
+		m.Lines = append(m.Lines, words.New(key, "number", l.Number, "title", l.Title, "bar", bar(masteryOf(e.lessonRecord(all[i].ID)))))
 		b := lessonButton(words.New("button.lesson", "number", l.Number), all[i].ID)
 		b.Style = dialog.Plain
 		m.Buttons = append(m.Buttons, b)
 	}
 	m.Lines = append(m.Lines, words.New("learn.games"))
-	m.Buttons = append(m.Buttons, testButtons(s)...)
+	m.Buttons = append(m.Buttons, testButtons(e)...)
 	if next > 0 {
 		m.Buttons[next-1].Style = dialog.Primary
 	}
@@ -184,11 +184,11 @@ func listLessons(s *session) {
 
 // testButtons returns the buttons of the tests below the list of lessons: the check if it is due,
 // and the placement test as long as the person has passed no lesson.
-func testButtons(s *session) []dialog.Button {
-	if checkUnavailable(s) == nil {
+func testButtons(e *execution) []dialog.Button {
+	if checkUnavailable(e) == nil {
 		return []dialog.Button{{Label: words.New("button.check"), Command: "learn check", Style: dialog.Primary}}
 	}
-	if slices.ContainsFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return m.Passed }) {
+	if slices.ContainsFunc(lessonProgress(e.doc), func(m LessonProgress) bool { return m.Passed }) {
 		return nil
 	}
 	return []dialog.Button{{Label: words.New("button.place"), Command: "learn place", Style: dialog.Plain}}
@@ -230,13 +230,13 @@ func setMastery(rec *person.Lesson, m teach.Mastery) {
 }
 
 // countLessonTry counts the first try at the open exercise of a lesson.
-func countLessonTry(s *session, right bool) {
-	x := s.doc.Now
+func countLessonTry(e *execution, right bool) {
+	x := e.doc.Now
 	l, err := lesson(x.Lesson)
 	if err != nil {
 		return
 	}
-	rec := s.doc.Lesson(l.ID)
+	rec := e.doc.Lesson(l.ID)
 	m := masteryOf(*rec).Answered(l.Chance(l.Exercise(x.Seed)), right)
 	setMastery(rec, m)
 	rec.Asked++
@@ -245,39 +245,39 @@ func countLessonTry(s *session, right bool) {
 
 // nextOfLesson opens what comes next in a lesson (a page, an exercise, or a game), or
 // says that it is passed.
-func nextOfLesson(s *session, id string, said []words.Text) {
+func nextOfLesson(e *execution, id string, said []words.Text) {
 	l, err := lesson(id)
 	if err != nil {
-		s.refuse(s.closeUnreadable(err))
+		e.refuse(e.closeUnreadable(err))
 		return
 	}
-	rec := s.doc.Lesson(id)
+	rec := e.doc.Lesson(id)
 	switch {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		setMastery(rec, masteryOf(*rec).Again())
-		nextOfLesson(s, id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
+		nextOfLesson(e, id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
 		return
 	case rec.Read < len(l.Pages):
-		openPage(s, l, rec.Read)
+		openPage(e, l, rec.Read)
 	case !rec.Ready:
 		if rec.Seed == 0 {
-			rec.Seed, rec.Asked = s.rng.Uint64()>>32+1, 0
+			rec.Seed, rec.Asked = e.rng.Uint64()>>32+1, 0
 		}
-		s.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
+		e.setExercise(person.Exercise{Kind: kindLesson, Lesson: id, Seed: l.Series(rec.Seed, rec.Asked+1)[rec.Asked]})
 	case rec.Wins < l.Wins:
-		if x := s.doc.Now; x != nil && x.Kind == kindLesson {
+		if x := e.doc.Now; x != nil && x.Kind == kindLesson {
 			said = append(said, words.New("learn.bar-full", "bar", bar(masteryOf(*rec))))
 		}
 		said = append(said, words.New("learn.now-win", "wins", rec.Wins, "count", l.Wins, "level", words.New("level."+string(l.Level))))
-		if err := openGame(s, l); err != nil {
-			s.refuse(err)
+		if err := openGame(e, l); err != nil {
+			e.refuse(err)
 			return
 		}
 	default:
-		passLesson(s, l, rec, said)
+		passLesson(e, l, rec, said)
 		return
 	}
-	s.show(said...)
+	e.show(said...)
 }
 
 // pageHint returns the first hint on the open page: its own where the lesson's idea comes later,
@@ -306,7 +306,7 @@ func (v view) inOtherWords() []words.Text {
 }
 
 // openPage opens page n of a lesson, counted from 0.
-func openPage(s *session, l teach.Lesson, n int) {
+func openPage(e *execution, l teach.Lesson, n int) {
 	p := l.Pages[n]
 	x := person.Exercise{
 		Kind: kindPage, Lesson: l.ID, Seed: uint64(n), Game: p.Game, Ending: p.Ending.String(), Position: p.Start,
@@ -314,32 +314,32 @@ func openPage(s *session, l teach.Lesson, n int) {
 	if p.Demo {
 		x.Kind, x.Start = kindDemo, p.Start
 	}
-	s.setExercise(x)
+	e.setExercise(x)
 }
 
 // passLesson marks a lesson as passed. Opening it again starts it over.
-func passLesson(s *session, l teach.Lesson, rec *person.Lesson, said []words.Text) {
-	passed := cmp.Or(rec.Passed, store.UnixOf(s.now))
+func passLesson(e *execution, l teach.Lesson, rec *person.Lesson, said []words.Text) {
+	passed := cmp.Or(rec.Passed, store.UnixOf(e.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, words.New("learn.lesson-passed", "title", title(l)))
-	if again := lessonKey(l, "again"); s.words.Has(again) { // what to remember
+	if again := lessonKey(l, "again"); e.words.Has(again) { // what to remember
 		said = append(said, words.New(again))
 	}
 	if l.Number == 0 {
-		endLesson(s, said, perfectGameButton(l))
+		endLesson(e, said, perfectGameButton(l))
 		return
 	}
 	all := teach.Lessons()
 	if l.Number < len(all) {
-		endLesson(s, append(said, words.New("learn.what-next", "number", l.Number+1)),
+		endLesson(e, append(said, words.New("learn.what-next", "number", l.Number+1)),
 			lessonButton(words.New("button.lesson", "number", l.Number+1), all[l.Number].ID), dialog.Button{Label: words.New("button.quick"), Command: "quick"})
 		return
 	}
-	if open := slices.IndexFunc(lessonProgress(s.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
-		endLesson(s, append(said, words.New("learn.last-passed")), lessonButton(words.New("button.lesson", "number", open+1), all[open].ID))
+	if open := slices.IndexFunc(lessonProgress(e.doc), func(m LessonProgress) bool { return !m.Passed }); open >= 0 {
+		endLesson(e, append(said, words.New("learn.last-passed")), lessonButton(words.New("button.lesson", "number", open+1), all[open].ID))
 		return
 	}
-	endLesson(s, append(said, words.New("learn.all-passed")), goalButtons()...)
+	endLesson(e, append(said, words.New("learn.all-passed")), goalButtons()...)
 }
 
 // perfectGameButton returns the button that begins a game in public after the lesson of a game.
@@ -349,10 +349,10 @@ func perfectGameButton(l teach.Lesson) dialog.Button {
 
 // endLesson closes the open exercise of a lesson and shows text, and buttons for what to
 // do next.
-func endLesson(s *session, said []words.Text, next ...dialog.Button) {
-	s.doc.Now = nil
-	s.markChanged()
-	m := s.tell(stacked(said))
+func endLesson(e *execution, said []words.Text, next ...dialog.Button) {
+	e.doc.Now = nil
+	e.markChanged()
+	m := e.tell(stacked(said))
 	m.Buttons = append(next, dialog.Button{Label: words.New("button.lessons"), Command: "learn", Style: dialog.Plain})
 }
 

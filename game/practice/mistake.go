@@ -39,83 +39,83 @@ func hasPositionOf(m person.Mistake) func(person.Mistake) bool {
 }
 
 // openMistakes asks about the mistake that is most overdue.
-func openMistakes(s *session) error {
-	if x := s.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
-		s.show()
+func openMistakes(e *execution) error {
+	if x := e.doc.Now; x != nil && x.Kind == kindMine && !x.Done {
+		e.show()
 		return nil
 	}
-	i := mostDue(s)
+	i := mostDue(e)
 	switch {
-	case len(s.doc.Mistakes) == 0:
+	case len(e.doc.Mistakes) == 0:
 		return refuse("mine.none")
-	case isResting(s, s.doc.Mistakes[i]):
-		return refuse("mine.not-due", "count", len(s.doc.Mistakes), "day", dayText(formatDate(s.doc.Mistakes[i].Due.Time().In(s.zone))))
+	case isResting(e, e.doc.Mistakes[i]):
+		return refuse("mine.not-due", "count", len(e.doc.Mistakes), "day", dayText(formatDate(e.doc.Mistakes[i].Due.Time().In(e.zone))))
 	}
-	openMistake(s, s.doc.Mistakes[i])
-	s.show()
+	openMistake(e, e.doc.Mistakes[i])
+	e.show()
 	return nil
 }
 
 // isResting reports whether a mistake isn't due yet. A due date beyond the longest box is ignored:
 // it was written while the clock was wrong.
-func isResting(s *session, m person.Mistake) bool {
-	return m.Due > store.UnixOf(s.now) && m.Due <= store.UnixOf(s.now.Add(boxIntervals[len(boxIntervals)-1]))
+func isResting(e *execution, m person.Mistake) bool {
+	return m.Due > store.UnixOf(e.now) && m.Due <= store.UnixOf(e.now.Add(boxIntervals[len(boxIntervals)-1]))
 }
 
 // mostDue returns the index of the most overdue mistake, -1 if there is none.
-func mostDue(s *session) int {
+func mostDue(e *execution) int {
 	first := -1
-	for i, m := range s.doc.Mistakes {
-		if first < 0 || m.Due < s.doc.Mistakes[first].Due {
+	for i, m := range e.doc.Mistakes {
+		if first < 0 || m.Due < e.doc.Mistakes[first].Due {
 			first = i
 		}
 	}
 	return first
 }
 
-func openMistake(s *session, m person.Mistake) {
-	s.setExercise(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
+func openMistake(e *execution, m person.Mistake) {
+	e.setExercise(person.Exercise{Kind: kindMine, Game: m.Game, Ending: m.Ending, Position: m.Position, Asks: string(teach.Find), Date: m.Date})
 }
 
 // moveToBox moves the mistake that was asked to its next box, or back to the first. A mistake that
 // leaves the last box is deleted.
-func moveToBox(s *session, x *person.Exercise) {
-	i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
+func moveToBox(e *execution, x *person.Exercise) {
+	i := slices.IndexFunc(e.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position}))
 	if i < 0 {
 		return // the person cleared the mistakes meanwhile
 	}
-	m := &s.doc.Mistakes[i]
+	m := &e.doc.Mistakes[i]
 	switch {
 	case x.Missed:
 		m.Box = 0
 	case m.Box+1 >= len(boxIntervals):
-		s.doc.Mistakes = slices.Delete(s.doc.Mistakes, i, i+1)
+		e.doc.Mistakes = slices.Delete(e.doc.Mistakes, i, i+1)
 		return
 	default:
 		m.Box++
 	}
-	m.Due = store.UnixOf(s.now.Add(boxIntervals[m.Box]))
+	m.Due = store.UnixOf(e.now.Add(boxIntervals[m.Box]))
 }
 
 // skipMistake postpones the asked mistake until tomorrow.
-func skipMistake(s *session, x *person.Exercise) error {
-	if i := slices.IndexFunc(s.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
-		s.doc.Mistakes[i].Due = store.UnixOf(s.now.Add(boxIntervals[0]))
+func skipMistake(e *execution, x *person.Exercise) error {
+	if i := slices.IndexFunc(e.doc.Mistakes, hasPositionOf(person.Mistake{Game: x.Game, Ending: x.Ending, Position: x.Position})); i >= 0 && !x.Done {
+		e.doc.Mistakes[i].Due = store.UnixOf(e.now.Add(boxIntervals[0]))
 	}
-	s.doc.Now = nil
-	s.markChanged()
-	return openMistakes(s)
+	e.doc.Now = nil
+	e.markChanged()
+	return openMistakes(e)
 }
 
 // listMistakes lists the stored mistakes.
-func listMistakes(s *session) error {
-	if len(s.doc.Mistakes) == 0 {
+func listMistakes(e *execution) error {
+	if len(e.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}
-	m := s.tell(words.New("mine.title", "count", len(s.doc.Mistakes)))
+	m := e.tell(words.New("mine.title", "count", len(e.doc.Mistakes)))
 	m.Open = false
-	for _, x := range s.doc.Mistakes {
-		m.Lines = append(m.Lines, words.New("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(formatDate(x.Due.Time().In(s.zone)))))
+	for _, x := range e.doc.Mistakes {
+		m.Lines = append(m.Lines, words.New("mine.line", "title", words.Title(x.Game), "position", x.Position, "day", dayText(x.Date), "due", dayText(formatDate(x.Due.Time().In(e.zone)))))
 	}
 	m.Buttons = []dialog.Button{
 		{Label: words.New("button.practise"), Command: "puzzle mine", Style: dialog.Primary},
@@ -125,15 +125,15 @@ func listMistakes(s *session) error {
 }
 
 // clearMistakes deletes the stored mistakes.
-func clearMistakes(s *session) error {
-	if len(s.doc.Mistakes) == 0 {
+func clearMistakes(e *execution) error {
+	if len(e.doc.Mistakes) == 0 {
 		return refuse("mine.none")
 	}
-	s.doc.Mistakes = nil
-	if x := s.doc.Now; x != nil && x.Kind == kindMine {
-		s.doc.Now = nil
+	e.doc.Mistakes = nil
+	if x := e.doc.Now; x != nil && x.Kind == kindMine {
+		e.doc.Now = nil
 	}
-	s.markChanged()
-	s.tell(words.New("mine.cleared"))
+	e.markChanged()
+	e.tell(words.New("mine.cleared"))
 	return nil
 }

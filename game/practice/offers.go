@@ -12,16 +12,16 @@ import (
 
 // offerHint offers a hint, and says what it costs. After the exercise a hint costs nothing, so it's
 // given at once.
-func offerHint(s *session) error {
-	x := s.doc.Now
+func offerHint(e *execution) error {
+	x := e.doc.Now
 	if x.Done || isTest(x) || waitsForNext(x) {
-		return giveHint(s)
+		return giveHint(e)
 	}
 	lines := []words.Text{words.New("practice.offer-hint", "counts", hintCounts(x))}
-	if asksForHelp(s) {
+	if asksForHelp(e) {
 		lines = append(lines, words.New("practice.all-commands"))
 	}
-	s.tell(lines...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
+	e.tell(lines...).Buttons = []dialog.Button{e.hintButton(), e.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	return nil
 }
 
@@ -37,66 +37,66 @@ func showCounts(x *person.Exercise) bool {
 
 // asksForHelp reports whether the line is "help", or the same in the place's language. That never
 // counts as a hint.
-func asksForHelp(s *session) bool {
-	if s.heard == nil {
+func asksForHelp(e *execution) bool {
+	if e.heard == nil {
 		return false
 	}
-	if s.heard.line.Name() == "help" && s.heard.line.Plain() {
+	if e.heard.line.Name() == "help" && e.heard.line.Plain() {
 		return true
 	}
-	said, ok := s.h.Chat.Talk(s.locale).Read(s.heard.line.Typed)
+	said, ok := e.h.Chat.Talk(e.locale).Read(e.heard.line.Typed)
 	return ok && said.Topic == sentence.Help
 }
 
 // answerRemark answers a remark on a finished exercise or a page. It goes on only if a button is
 // pressed.
-func answerRemark(s *session, said sentence.Meaning) {
+func answerRemark(e *execution, said sentence.Meaning) {
 	key := "practice.ready"
 	if said.Topic == sentence.Thanks {
 		key = "talk.thanks"
 	}
-	m := s.tell(words.New(key))
-	if m.Buttons = []dialog.Button{s.nextButton()}; s.doc.Now.Done {
-		m.Buttons = s.finishedButtons()
+	m := e.tell(words.New(key))
+	if m.Buttons = []dialog.Button{e.nextButton()}; e.doc.Now.Done {
+		m.Buttons = e.finishedButtons()
 	}
 }
 
 // offerOther offers an exercise of another level, if the person can choose one.
-func offerOther(s *session, said sentence.Meaning) error {
-	if s.doc.Now.Done {
-		answerRemark(s, said)
+func offerOther(e *execution, said sentence.Meaning) error {
+	if e.doc.Now.Done {
+		answerRemark(e, said)
 		return nil
 	}
-	if step := map[sentence.Topic]int{sentence.Harder: 1, sentence.Easier: -1}[said.Topic]; s.doc.Now.Kind != kindPuzzle {
-		return setOther(s, step)
+	if step := map[sentence.Topic]int{sentence.Harder: 1, sentence.Easier: -1}[said.Topic]; e.doc.Now.Kind != kindPuzzle {
+		return setOther(e, step)
 	}
-	offerLevels(s)
+	offerLevels(e)
 	return nil
 }
 
 // offerLevels offers an easier and a harder puzzle.
-func offerLevels(s *session) {
-	offerButtons(s, "practice.offer-other", s.levelButtons()...)
+func offerLevels(e *execution) {
+	offerButtons(e, "practice.offer-other", e.levelButtons()...)
 }
 
 // offerGame offers to begin the game that a sentence wishes for.
-func offerGame(s *session, said sentence.Meaning) {
+func offerGame(e *execution, said sentence.Meaning) {
 	game, challenge := message.GameWished(said)
 	switch {
-	case challenge != "" && s.heard != nil:
-		s.heard.instead = challenge
+	case challenge != "" && e.heard != nil:
+		e.heard.instead = challenge
 		return
 	case game != nil:
-		offerButtons(s, "practice.offer-game", game...)
+		offerButtons(e, "practice.offer-game", game...)
 		return
 	}
-	notUnderstood(s)
+	notUnderstood(e)
 }
 
 // offerButtons says something with at most three buttons, the last of which leads back to the
 // exercise.
-func offerButtons(s *session, key string, buttons ...dialog.Button) {
-	s.tell(words.New(key)).Buttons = append(buttons, dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
+func offerButtons(e *execution, key string, buttons ...dialog.Button) {
+	e.tell(words.New(key)).Buttons = append(buttons, dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 }
 
 // proposals has, for each request that may be proposed after a line that wasn't understood, the
@@ -112,45 +112,45 @@ const maxProposed = 2
 
 // notUnderstood says that a line wasn't understood, and proposes what the person probably wants:
 // what the model ranks first, otherwise what most people want.
-func notUnderstood(s *session) {
-	if named := s.heard.line; named.Command != nil && !named.Bare && named.Command.Sets() {
+func notUnderstood(e *execution) {
+	if named := e.heard.line; named.Command != nil && !named.Bare && named.Command.Sets() {
 		begins := message.CommandButtons([]string{named.Begun()})
 		if named.Who != "" { // a label can't mention anybody
 			begins[0].Label = words.New("button.challenge")
 		}
-		offerButtons(s, "practice.unknown", begins...)
+		offerButtons(e, "practice.unknown", begins...)
 		return
 	}
-	t, said := s.h.Chat.Talk(s.locale).Exercise(), s.heard.line.Typed
+	t, said := e.h.Chat.Talk(e.locale).Exercise(), e.heard.line.Typed
 	likely := t.LikelyRequests(said)
 	if len(likely) > 0 && t.HasNegation(said) { // nothing is offered that may have been denied, but "I don't get it" is
-		offerButtons(s, "practice.unknown", s.hintButton())
+		offerButtons(e, "practice.unknown", e.hintButton())
 		return
 	}
 	var buttons []dialog.Button
 	for _, request := range likely {
-		b, ok := proposalFor(s, request)
+		b, ok := proposalFor(e, request)
 		proposed := slices.ContainsFunc(buttons, func(other dialog.Button) bool { return other.Command == b.Command })
 		if ok && !proposed && len(buttons) < maxProposed {
 			buttons = append(buttons, b)
 		}
 	}
-	if len(buttons) > 0 && !waitsForNext(s.doc.Now) {
-		offerButtons(s, "practice.unknown", buttons...)
+	if len(buttons) > 0 && !waitsForNext(e.doc.Now) {
+		offerButtons(e, "practice.unknown", buttons...)
 		return
 	}
-	if waitsForNext(s.doc.Now) {
-		offerButtons(s, "practice.unknown", s.nextButton())
+	if waitsForNext(e.doc.Now) {
+		offerButtons(e, "practice.unknown", e.nextButton())
 		return
 	}
-	offerButtons(s, "practice.unknown", s.hintButton(), s.showButton())
+	offerButtons(e, "practice.unknown", e.hintButton(), e.showButton())
 }
 
 // proposalFor returns the button that proposes a request, if it is ever proposed. Requests that
 // differ only in how they were made have the same button.
-func proposalFor(s *session, request sentence.ExerciseRequest) (b dialog.Button, ok bool) {
+func proposalFor(e *execution, request sentence.ExerciseRequest) (b dialog.Button, ok bool) {
 	if request == sentence.ShowSolution || request == sentence.OfferShow {
-		return s.showButton(), true
+		return e.showButton(), true
 	}
 	typed := proposals[request]
 	switch request {
@@ -160,5 +160,5 @@ func proposalFor(s *session, request sentence.ExerciseRequest) (b dialog.Button,
 	if typed[0] == "" {
 		return dialog.Button{}, false
 	}
-	return s.button(words.New(typed[1]), dialog.Plain, "answer", typed[0]), true
+	return e.button(words.New(typed[1]), dialog.Plain, "answer", typed[0]), true
 }

@@ -8,20 +8,20 @@ import (
 
 // replyToOutcome replies to a sentence that mentions an outcome without answering the question.
 // The reply says what the outcomes mean, or that the question asks for a move.
-func replyToOutcome(s *session, t sentence.Exercise, said string) (answered bool) {
-	if isGame(s.doc.Now) {
+func replyToOutcome(e *execution, t sentence.Exercise, said string) (answered bool) {
+	if isGame(e.doc.Now) {
 		return false
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil || step.Asks != teach.AsksMove && step.Asks != teach.AsksOutcome {
 		return false
 	}
 	_, how := t.ReadOutcome(said)
 	switch {
 	case t.AsksOutcomeMeaning(said):
-		s.show(words.New("practice.outcomes"))
+		e.show(words.New("practice.outcomes"))
 	case step.Asks == teach.AsksMove && how != sentence.NoAnswer && (!t.IsQuestion(said) || t.AsksOutcome(said)):
-		s.show(words.New("practice.move-wanted"))
+		e.show(words.New("practice.move-wanted"))
 	default:
 		return false
 	}
@@ -31,8 +31,8 @@ func replyToOutcome(s *session, t sentence.Exercise, said string) (answered bool
 // confirmOutcome asks whether a line that repeats the piles of the open position and says who wins,
 // "1 2 3 is lost", is the answer. Such a line must not lead to an analysis of these piles, which
 // would give the answer away.
-func confirmOutcome(s *session, t sentence.Exercise, said, piles string) bool {
-	step, err := s.presentStep()
+func confirmOutcome(e *execution, t sentence.Exercise, said, piles string) bool {
+	step, err := e.presentStep()
 	if err != nil || step.Asks != teach.AsksOutcome || t.IsQuestion(said) || piles != step.Puzzle.Position.String() {
 		return false
 	}
@@ -40,6 +40,6 @@ func confirmOutcome(s *session, t sentence.Exercise, said, piles string) bool {
 	if how == sentence.NoAnswer {
 		return false
 	}
-	askWhether(s, answerButton(s, map[bool]string{true: "won", false: "lost"}[won]))
+	askWhether(e, answerButton(e, map[bool]string{true: "won", false: "lost"}[won]))
 	return true
 }

@@ -10,7 +10,7 @@
 //
 // # From line to reply
 //
-// A session runs one command on the document. Types that embed it group its functions by subject:
+// An execution runs one command on the document. Types that embed it group its functions by subject:
 // openExercise, requests, sentences, puzzles, lessons, placement, checks, daily, mistakes,
 // privateGame. What is shown is a view, a function of the open exercise. Every kind of exercise
 // consists of a few steps of package teach.
@@ -66,8 +66,8 @@ type Members interface {
 // many that share a store.
 type Handler struct {
 	Config
-	sessions atomic.Uint64
-	learners openLearners
+	executions atomic.Uint64
+	learners   openLearners
 }
 
 // New makes a Handler.
@@ -167,18 +167,18 @@ func (h *Handler) practise(ctx context.Context, r dialog.Request, a input) (repl
 			place, a.inPost = amended, true
 		}
 	}
-	var s *session
+	var e *execution
 	var before person.Practised
 	doc, err := h.People.Change(ctx, h.key(r), func(doc *person.Practice) (bool, error) {
 		before = summary(doc)
-		s = h.newSession(ctx, r, a, doc, place)
-		s.do()
-		return s.dirty, nil
+		e = h.newExecution(ctx, r, a, doc, place)
+		e.do()
+		return e.dirty, nil
 	})
 	if err != nil {
 		return h.failure(ctx, r, err)
 	}
-	if s.usesZone && place.Zone != "" { // extend the life of the place's document, because it has the zone
+	if e.usesZone && place.Zone != "" { // extend the life of the place's document, because it has the zone
 		if _, err := h.Chat.Amend(ctx, r.Place, func(*channel.Document, store.Unix) bool { return true }); err != nil {
 			h.Log.WarnContext(ctx, "a place's time zone isn't kept any longer", "place", r.Place.String(), "error", err)
 		}
@@ -190,18 +190,18 @@ func (h *Handler) practise(ctx context.Context, r dialog.Request, a input) (repl
 		}
 	}
 	return dialog.Reply{
-		Messages: s.messages, Result: s.result, RevealCommand: "answer",
+		Messages: e.messages, Result: e.result, RevealCommand: "answer",
 		State: place.State, Version: place.Version, Found: place.Found, Locale: place.Locale, Zone: place.Zone,
 	}
 }
 
-// newSession makes a session for one attempt at a command on doc. place is the present state of
+// newExecution makes an execution for one attempt at a command on doc. place is the present state of
 // the place.
-func (h *Handler) newSession(ctx context.Context, r dialog.Request, a input, doc *person.Practice, place dialog.Reply) *session {
-	return &session{
+func (h *Handler) newExecution(ctx context.Context, r dialog.Request, a input, doc *person.Practice, place dialog.Reply) *execution {
+	return &execution{
 		h: h, ctx: ctx, r: r, input: a, view: view{doc: doc, words: h.Words, player: r.User},
 		now: h.Now(), zone: calendar.Zone(place.Zone), locale: cmp.Or(place.Locale, r.Locale), result: dialog.Told,
-		rng: rand.New(rand.NewPCG(h.Seed, h.sessions.Add(1))),
+		rng: rand.New(rand.NewPCG(h.Seed, h.executions.Add(1))),
 	}
 }
 

@@ -16,36 +16,36 @@ import (
 
 // openPuzzle shows the open puzzle or sets a new one: "puzzle", "puzzle game:kayles misere",
 // "puzzle hard", "puzzle mine".
-func openPuzzle(s *session) error {
-	o := s.line.Options
-	switch rest := s.lowerRest(); rest {
+func openPuzzle(e *execution) error {
+	o := e.line.Options
+	switch rest := e.lowerRest(); rest {
 	case "", "easy", "medium", "hard":
 	case "mine", "mistakes":
-		return openMistakes(s)
+		return openMistakes(e)
 	case "twin":
-		return openTwin(s)
+		return openTwin(e)
 	case "mine list":
-		return listMistakes(s)
+		return listMistakes(e)
 	case "mine clear":
-		return clearMistakes(s)
+		return clearMistakes(e)
 	default:
-		return refuse("puzzle.form", "part", command.Abridge(s.line.Rest))
+		return refuse("puzzle.form", "part", command.Abridge(e.line.Rest))
 	}
-	x := s.doc.Now
+	x := e.doc.Now
 	open := x != nil && x.Kind == kindPuzzle
 	asked := o.Given("game") || o.Given("misere")
-	switch band := s.lowerRest(); {
+	switch band := e.lowerRest(); {
 	case open && band == "" && !x.Done && (!asked || x.Game == o.Game && x.Ending == o.Ending.String()):
-		s.show()
+		e.show()
 		return nil
 	case open && !asked && band != "":
-		return setPuzzle(s, x.Game, rules.EndingOf(x.Ending), teach.Find, band, bands[band])
+		return setPuzzle(e, x.Game, rules.EndingOf(x.Ending), teach.Find, band, bands[band])
 	case open && !asked: // another one of the same game
-		return newPuzzle(s, x.Game, rules.EndingOf(x.Ending))
+		return newPuzzle(e, x.Game, rules.EndingOf(x.Ending))
 	case band != "":
-		return setPuzzle(s, o.Game, o.Ending, teach.Find, band, bands[band])
+		return setPuzzle(e, o.Game, o.Ending, teach.Find, band, bands[band])
 	}
-	return newPuzzle(s, o.Game, o.Ending)
+	return newPuzzle(e, o.Game, o.Ending)
 }
 
 // bands are the difficulties that a person may choose, as ratings. In an easy puzzle 2 of 3 moves
@@ -79,22 +79,22 @@ const (
 // beginsPuzzles reports whether the person has answered so few puzzles that they get small ones, which ask
 // for a move: that is sooner found than a position is judged. What is costly to solve isn't drawn
 // until it is small.
-func beginsPuzzles(s *session, g rules.Game, e rules.Ending) bool {
-	return (s.doc.Puzzles == nil || s.doc.Puzzles.Answers < provisionalPuzzles) && !g.IsCostly(e)
+func beginsPuzzles(e *execution, g rules.Game, ending rules.Ending) bool {
+	return (e.doc.Puzzles == nil || e.doc.Puzzles.Answers < provisionalPuzzles) && !g.IsCostly(ending)
 }
 
 // newPuzzle sets a puzzle of a game: in the band of the open one of that game, else near
 // the person's rating.
-func newPuzzle(s *session, key string, e rules.Ending) error {
-	if x := s.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
-		return setPuzzle(s, key, e, teach.Find, x.Band, bands[x.Band])
+func newPuzzle(e *execution, key string, ending rules.Ending) error {
+	if x := e.doc.Now; x != nil && x.Kind == kindPuzzle && x.Game == key && x.Band != "" {
+		return setPuzzle(e, key, ending, teach.Find, x.Band, bands[x.Band])
 	}
-	return newPuzzleNear(s, key, e, ratingOf(s.doc).Rating)
+	return newPuzzleNear(e, key, ending, ratingOf(e.doc).Rating)
 }
 
 // openTwin sets the position that was found last, disguised as another game, without saying so.
-func openTwin(s *session) error {
-	of := s.doc.Solved
+func openTwin(e *execution) error {
+	of := e.doc.Solved
 	if of == nil {
 		return refuse("puzzle.no-twin")
 	}
@@ -102,14 +102,14 @@ func openTwin(s *session) error {
 	if err != nil {
 		return refuse("puzzle.no-twin")
 	}
-	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, s.rng, s.lessonRecord("sums").Read > 0)
+	twin, ok := teach.Twin(teach.Puzzle{Game: g, Ending: rules.Normal, Position: p}, e.rng, e.lessonRecord("sums").Read > 0)
 	if !ok {
 		return refuse("puzzle.no-twin")
 	}
-	s.setExercise(person.Exercise{
+	e.setExercise(person.Exercise{
 		Kind: kindPuzzle, Game: twin.Game.Key, Ending: rules.Normal.String(), Position: twin.Position.String(), Asks: string(teach.Find), Twin: true,
 	})
-	s.show()
+	e.show()
 	return nil
 }
 
@@ -128,12 +128,12 @@ func (v view) twinText() []words.Text {
 }
 
 // newPuzzleNear sets a puzzle of a game near a given rating.
-func newPuzzleNear(s *session, key string, e rules.Ending, near float64) error {
+func newPuzzleNear(e *execution, key string, ending rules.Ending, near float64) error {
 	kind := teach.Find
-	if s.rng.IntN(outcomeEvery) == 0 {
+	if e.rng.IntN(outcomeEvery) == 0 {
 		kind = teach.Outcome
 	}
-	return setPuzzle(s, key, e, kind, "", near)
+	return setPuzzle(e, key, ending, kind, "", near)
 }
 
 // harderBy is how much harder than the open puzzle a harder one should be.
@@ -141,35 +141,35 @@ const harderBy = 200
 
 // newPuzzleBeyond sets a harder puzzle than x if step is positive, an easier one if it is negative:
 // in the next band if the person chose a band.
-func newPuzzleBeyond(s *session, x *person.Exercise, step int) error {
-	e := rules.EndingOf(x.Ending)
+func newPuzzleBeyond(e *execution, x *person.Exercise, step int) error {
+	ending := rules.EndingOf(x.Ending)
 	if i := slices.Index(bandNames, x.Band); i >= 0 {
 		next := bandNames[min(max(i+step, 0), len(bandNames)-1)]
-		return setPuzzle(s, x.Game, e, teach.Find, next, bands[next])
+		return setPuzzle(e, x.Game, ending, teach.Find, next, bands[next])
 	}
-	if g, err := rules.Lookup(x.Game); err == nil && step > 0 && beginsPuzzles(s, g, e) { // who begins would get a small one again
-		return setPuzzle(s, x.Game, e, teach.Find, bandNames[1], bands[bandNames[1]])
+	if g, err := rules.Lookup(x.Game); err == nil && step > 0 && beginsPuzzles(e, g, ending) { // who begins would get a small one again
+		return setPuzzle(e, x.Game, ending, teach.Find, bandNames[1], bands[bandNames[1]])
 	}
-	near := ratingOf(s.doc).Rating
-	if open, err := s.presentStep(); err == nil && open.Asks == teach.AsksMove {
+	near := ratingOf(e.doc).Rating
+	if open, err := e.presentStep(); err == nil && open.Asks == teach.AsksMove {
 		near = open.Puzzle.Rating()
 	}
-	return newPuzzleNear(s, x.Game, e, near+float64(step*harderBy))
+	return newPuzzleNear(e, x.Game, ending, near+float64(step*harderBy))
 }
 
 // setPuzzle sets a puzzle of a kind near a rating that wasn't set lately. chosen is the band
 // that the person chose, if any.
-func setPuzzle(s *session, key string, e rules.Ending, kind teach.Kind, chosen string, near float64) error {
+func setPuzzle(e *execution, key string, ending rules.Ending, kind teach.Kind, chosen string, near float64) error {
 	g, err := rules.Lookup(key)
 	if err != nil {
 		return err
 	}
-	small := chosen == "" && beginsPuzzles(s, g, e)
+	small := chosen == "" && beginsPuzzles(e, g, ending)
 	if small {
 		kind = teach.Find
 	}
 	var p teach.Puzzle
-	if refused := chat.Charged(s.ctx, s.r, g.IsCostly(e), func() { p, err = drawPuzzle(s, g, e, kind, near, small) }); refused != nil {
+	if refused := chat.Charged(e.ctx, e.r, g.IsCostly(ending), func() { p, err = drawPuzzle(e, g, ending, kind, near, small) }); refused != nil {
 		return refused
 	}
 	if errors.Is(err, teach.ErrNoPuzzle) {
@@ -178,24 +178,24 @@ func setPuzzle(s *session, key string, e rules.Ending, kind teach.Kind, chosen s
 	if err != nil {
 		return err
 	}
-	s.doc.NoteSet(g.Key, hashOf(p))
-	s.setExercise(person.Exercise{
-		Kind: kindPuzzle, Game: g.Key, Ending: e.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
+	e.doc.NoteSet(g.Key, hashOf(p))
+	e.setExercise(person.Exercise{
+		Kind: kindPuzzle, Game: g.Key, Ending: ending.String(), Position: p.Position.String(), Asks: string(kind), Seed: p.Seed, Band: chosen,
 	})
-	s.show()
+	e.show()
 	return nil
 }
 
 // drawPuzzle draws until a puzzle is new to the person and near a rating, or small. If none of the draws
 // is new, it takes the one that was set longest ago. In a game with few puzzles, that is one
 // of the older half.
-func drawPuzzle(s *session, g rules.Game, e rules.Ending, k teach.Kind, strength float64, small bool) (teach.Puzzle, error) {
-	lately, d := s.doc.SetOf(g.Key), rules.NewDrawing(s.ctx, nil)
+func drawPuzzle(e *execution, g rules.Game, ending rules.Ending, k teach.Kind, strength float64, small bool) (teach.Puzzle, error) {
+	lately, d := e.doc.SetOf(g.Key), rules.NewDrawing(e.ctx, nil)
 	var best teach.Puzzle
 	var bestAge int
 	missBy, found := math.Inf(1), false
 	for tries := 0; tries < fewDraws || found && bestAge >= 0 && tries < maxDraws; tries++ {
-		p, err := teach.NextPuzzle(d, g, e, k, s.rng.Uint64()>>32)
+		p, err := teach.NextPuzzle(d, g, ending, k, e.rng.Uint64()>>32)
 		if errors.Is(err, teach.ErrNoPuzzle) { // the bound is reached, or another seed would hardly find one
 			break
 		}

@@ -34,31 +34,31 @@ func ratingOf(doc *person.Practice) rating.Rating {
 }
 
 // ratePuzzle counts the first try at a step of a puzzle.
-func ratePuzzle(s *session, step teach.Step, right bool) {
-	if s.doc.Now.Kind != kindPuzzle {
+func ratePuzzle(e *execution, step teach.Step, right bool) {
+	if e.doc.Now.Kind != kindPuzzle {
 		return
 	}
-	before := ratingOf(s.doc)
-	stored := s.doc.Puzzles
+	before := ratingOf(e.doc)
+	stored := e.doc.Puzzles
 	if stored == nil {
-		stored = &person.Strength{At: store.UnixOf(s.now)}
+		stored = &person.Strength{At: store.UnixOf(e.now)}
 	}
 	score := 0.0
 	if right {
 		score = 1
 	}
-	after := before.Idle(s.now.Sub(stored.At.Time())).After(rating.Result{
+	after := before.Idle(e.now.Sub(stored.At.Time())).After(rating.Result{
 		Opponent: rating.Rating{Rating: halfKnown, Deviation: puzzleDeviation}, Score: score, Guess: guessChance(step),
 	})
 	next := *stored
 	next.Rating, next.Deviation, next.Volatility = max(after.Rating, minRating), after.Deviation, after.Volatility
-	next.At = store.UnixOf(s.now)
+	next.At = store.UnixOf(e.now)
 	next.Answers++
 	if right {
 		next.Right++
 	}
-	s.doc.Puzzles = &next
-	if x := s.doc.Now; x.Rated == 0 {
+	e.doc.Puzzles = &next
+	if x := e.doc.Now; x.Rated == 0 {
 		x.Rated = before.Rating
 	}
 }

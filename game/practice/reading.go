@@ -73,12 +73,12 @@ func judge(step teach.Step, answer string, read moveReader) (verdict, error) {
 
 // readSentence reads a move in notation, or in a sentence that can mean only one move.
 // The error says what's wrong with it as notation.
-func (s *session) readSentence(p rules.Position, answer string) (rules.Move, error) {
+func (e *execution) readSentence(p rules.Position, answer string) (rules.Move, error) {
 	m, err := command.ReadMove(p, answer)
-	if err == nil || s.line.Pressed() {
+	if err == nil || e.line.Pressed() {
 		return m, err
 	}
-	if m, _ = s.h.Chat.Talk(s.locale).ReadMove(p, answer); m != "" {
+	if m, _ = e.h.Chat.Talk(e.locale).ReadMove(p, answer); m != "" {
 		return m, nil
 	}
 	return "", err
@@ -102,9 +102,9 @@ func sample(step teach.Step) string {
 }
 
 // noSuchPile refuses a move from a pile that doesn't exist, and names the piles that do.
-func noSuchPile(s *session, p rules.Position, label string) error {
+func noSuchPile(e *execution, p rules.Position, label string) error {
 	d := p.Diagram()
-	return &dialog.Refusal{Text: words.New(s.words.KeyFor("practice.no-such-pile", s.doc.Now.Game), "label", label, "position", words.Position(s.doc.Now.Game, p, &d)), How: dialog.Refused}
+	return &dialog.Refusal{Text: words.New(e.words.KeyFor("practice.no-such-pile", e.doc.Now.Game), "label", label, "position", words.Position(e.doc.Now.Game, p, &d)), How: dialog.Refused}
 }
 
 // withExample adds an example of the notation to the refusal of a move. The example can be

@@ -27,14 +27,14 @@ var sentenceReplies = map[sentence.ExerciseRequest]struct {
 var exerciseReplies = map[sentence.ExerciseRequest]string{sentence.StillOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 
 // mayOffer offers what a request is only likely to mean, and reports whether it did.
-func mayOffer(s *session, r sentence.ExerciseRequest) bool {
+func mayOffer(e *execution, r sentence.ExerciseRequest) bool {
 	switch r {
 	case sentence.OfferShow:
-		offerButtons(s, "practice.offer-show", s.showButton(), s.hintButton())
+		offerButtons(e, "practice.offer-show", e.showButton(), e.hintButton())
 	case sentence.OfferSkip:
-		offerButtons(s, "practice.offer-skip", s.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), s.hintButton())
+		offerButtons(e, "practice.offer-skip", e.button(words.New("button.skip"), dialog.Plain, "answer", "skip"), e.hintButton())
 	case sentence.OfferBack:
-		offerButtons(s, "practice.offer-back", s.button(words.New("button.back"), dialog.Plain, "answer", "back"))
+		offerButtons(e, "practice.offer-back", e.button(words.New("button.back"), dialog.Plain, "answer", "back"))
 	default:
 		return false
 	}
@@ -42,242 +42,242 @@ func mayOffer(s *session, r sentence.ExerciseRequest) bool {
 }
 
 // tellsInstead answers what only needs a sentence, and reports whether it did.
-func tellsInstead(s *session, r sentence.ExerciseRequest, said sentence.Meaning) bool {
+func tellsInstead(e *execution, r sentence.ExerciseRequest, said sentence.Meaning) bool {
 	if tell, ok := sentenceReplies[r]; ok {
 		var buttons []dialog.Button
 		if tell.hint {
-			buttons = append(buttons, s.hintButton())
+			buttons = append(buttons, e.hintButton())
 		}
-		offerButtons(s, tell.key, buttons...)
+		offerButtons(e, tell.key, buttons...)
 		return true
 	}
 	if r == sentence.TellYesterday {
-		offerButtons(s, "talk.yesterday", yesterdayButton())
+		offerButtons(e, "talk.yesterday", yesterdayButton())
 		return true
 	}
 	if key, ok := exerciseReplies[r]; ok {
-		s.show(words.New(key))
+		e.show(words.New(key))
 		return true
 	}
 	if r == sentence.TellTerm {
-		s.tell(said.TermText()).Buttons = []dialog.Button{s.hintButton(), {Label: words.New("button.exercise"), Command: "answer"}}
+		e.tell(said.TermText()).Buttons = []dialog.Button{e.hintButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 		return true
 	}
 	return false
 }
 
 // doRequest handles a request; said is the sentence that makes it.
-func doRequest(s *session, r sentence.ExerciseRequest, said sentence.Meaning) error {
-	if tellsInstead(s, r, said) || mayOffer(s, r) {
+func doRequest(e *execution, r sentence.ExerciseRequest, said sentence.Meaning) error {
+	if tellsInstead(e, r, said) || mayOffer(e, r) {
 		return nil
 	}
 	switch r {
 	case sentence.LeaveOpen:
-		leaveExercise(s)
+		leaveExercise(e)
 	case sentence.GiveHint:
-		return hintIfMeant(s)
+		return hintIfMeant(e)
 	case sentence.OfferHint:
-		return offerHint(s)
+		return offerHint(e)
 	case sentence.ShowSolution:
-		return showSolution(s)
+		return showSolution(e)
 	case sentence.SkipIt:
-		return skipExercise(s)
+		return skipExercise(e)
 	case sentence.TellProgress:
-		s.tell(words.New("practice.progress")).Buttons = append(message.CommandButtons([]string{"learn", "profile"}), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
+		e.tell(words.New("practice.progress")).Buttons = append(message.CommandButtons([]string{"learn", "profile"}), dialog.Button{Label: words.New("button.exercise"), Command: "answer"})
 	case sentence.GoOn:
-		return goOn(s)
+		return goOn(e)
 	case sentence.OfferNext:
-		return offerNext(s, said)
+		return offerNext(e, said)
 	case sentence.GoBack:
-		return goBack(s)
+		return goBack(e)
 	case sentence.Restart:
-		return restartExercise(s)
+		return restartExercise(e)
 	case sentence.SetHarder:
-		return setOther(s, 1)
+		return setOther(e, 1)
 	case sentence.SetEasier:
-		return setOther(s, -1)
+		return setOther(e, -1)
 	case sentence.TellWhy:
-		return sayWhy(s)
+		return sayWhy(e)
 	case sentence.TellRules:
-		if x := s.doc.Now; said.Values["game"] == "" && x.Game != "" {
-			s.heard.instead = "rules " + x.Game
+		if x := e.doc.Now; said.Values["game"] == "" && x.Game != "" {
+			e.heard.instead = "rules " + x.Game
 		}
 	case sentence.AskAgain:
-		s.showNow()
+		e.showNow()
 	case sentence.NoUndo:
-		return noUndo(s)
+		return noUndo(e)
 	case sentence.TellTries:
-		tellTries(s)
+		tellTries(e)
 	case sentence.OfferOther:
-		return offerOther(s, said)
+		return offerOther(e, said)
 	case sentence.OfferGame:
-		offerGame(s, said)
+		offerGame(e, said)
 	case sentence.Remark:
-		answerRemark(s, said)
+		answerRemark(e, said)
 	}
 	return nil
 }
 
 // hintIfMeant gives the exercise's hint. The bare word "help" may mean the bot's help, which is no
 // hint, so it is asked.
-func hintIfMeant(s *session) error {
-	if asksForHelp(s) {
-		return offerHint(s)
+func hintIfMeant(e *execution) error {
+	if asksForHelp(e) {
+		return offerHint(e)
 	}
-	return giveHint(s)
+	return giveHint(e)
 }
 
 // leaveWord is the word after "answer" that leaves the exercise.
 const leaveWord = "leave"
 
 // leaveExercise leaves the exercise as it is, until the person comes back to it.
-func leaveExercise(s *session) {
-	s.doc.Now.Left, s.dirty = true, true
-	offerButtons(s, "practice.leave")
+func leaveExercise(e *execution) {
+	e.doc.Now.Left, e.dirty = true, true
+	offerButtons(e, "practice.leave")
 }
 
 // showSolution shows the working, and counts the answer as wrong if there was none.
-func showSolution(s *session) error {
-	if s.doc.Now.Done {
-		s.showAgain(nil)
+func showSolution(e *execution) error {
+	if e.doc.Now.Done {
+		e.showAgain(nil)
 		return nil
 	}
-	return giveUp(s)
+	return giveUp(e)
 }
 
 // offerNext offers the next exercise or page, if the present one is answered.
-func offerNext(s *session, said sentence.Meaning) error {
-	if waitsForNext(s.doc.Now) {
-		answerRemark(s, said)
+func offerNext(e *execution, said sentence.Meaning) error {
+	if waitsForNext(e.doc.Now) {
+		answerRemark(e, said)
 		return nil
 	}
-	return goOn(s)
+	return goOn(e)
 }
 
 // goOn continues to the next exercise or page, if the present one is answered.
-func goOn(s *session) error {
-	x := s.doc.Now
+func goOn(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case waitsForNext(x):
-		return answerExercise(s, nextWord)
+		return answerExercise(e, nextWord)
 	case isGame(x):
-		s.showNow()
+		e.showNow()
 		return nil
 	}
-	s.result = dialog.Refused
+	e.result = dialog.Refused
 	if x.Kind == kindPuzzle || x.Kind == kindMine {
-		offerButtons(s, "practice.nothing-next", s.button(words.New("button.skip"), dialog.Plain, "skip"), s.showButton())
+		offerButtons(e, "practice.nothing-next", e.button(words.New("button.skip"), dialog.Plain, "skip"), e.showButton())
 		return nil
 	}
-	offerButtons(s, "practice.nothing-next", s.hintButton(), s.showButton())
+	offerButtons(e, "practice.nothing-next", e.hintButton(), e.showButton())
 	return nil
 }
 
 // goBack shows the previous page, or from the exercises of a lesson its last page.
-func goBack(s *session) error {
-	x := s.doc.Now
+func goBack(e *execution) error {
+	x := e.doc.Now
 	l, err := lesson(x.Lesson)
 	switch {
 	case x.Done, err != nil, isTest(x):
-		s.showNow()
+		e.showNow()
 	case x.Kind == kindPage || x.Kind == kindDemo:
 		n := max(0, int(x.Seed)-1) // the number of a page
-		s.doc.Lesson(x.Lesson).Read = n
-		openPage(s, l, n)
-		s.show()
+		e.doc.Lesson(x.Lesson).Read = n
+		openPage(e, l, n)
+		e.show()
 	default:
 		page := *x
 		page.Kind, page.Seed = kindPage, uint64(len(l.Pages)-1)
-		s.show(words.New(pageKey(&page)))
+		e.show(words.New(pageKey(&page)))
 	}
 	return nil
 }
 
 // restartExercise begins a game or a lesson again. A puzzle is only asked again.
-func restartExercise(s *session) error {
-	x := s.doc.Now
+func restartExercise(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case isGame(x):
-		return restartGame(s, x)
+		return restartGame(e, x)
 	case x.Kind == kindPage:
 		l, err := lesson(x.Lesson)
 		if err != nil {
-			return s.closeUnreadable(err)
+			return e.closeUnreadable(err)
 		}
-		s.doc.Lesson(x.Lesson).Read = 0
-		openPage(s, l, 0)
+		e.doc.Lesson(x.Lesson).Read = 0
+		openPage(e, l, 0)
 	}
-	s.showNow()
+	e.showNow()
 	return nil
 }
 
 // sayWhy says why the last answer was right or wrong, if there was one.
-func sayWhy(s *session) error {
-	x := s.doc.Now
+func sayWhy(e *execution) error {
+	x := e.doc.Now
 	switch {
 	case x.Done:
-		s.showAgain(nil)
+		e.showAgain(nil)
 	case x.WrongAnswer != "":
-		return whyWrong(s)
+		return whyWrong(e)
 	case x.Wrong, x.Hinted:
-		return giveHint(s)
+		return giveHint(e)
 	default:
-		offerButtons(s, "practice.why-what", s.hintButton(), s.showButton())
+		offerButtons(e, "practice.why-what", e.hintButton(), e.showButton())
 	}
 	return nil
 }
 
 // whyWrong says what is wrong with the last answer.
-func whyWrong(s *session) error {
-	step, err := s.presentStep()
+func whyWrong(e *execution) error {
+	step, err := e.presentStep()
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
-	v, err := judge(step, s.doc.Now.WrongAnswer, command.ReadMove)
+	v, err := judge(step, e.doc.Now.WrongAnswer, command.ReadMove)
 	if err != nil {
-		return giveHint(s)
+		return giveHint(e)
 	}
-	s.tell(s.reasons(step, v)...).Buttons = []dialog.Button{s.hintButton(), s.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
+	e.tell(e.reasons(step, v)...).Buttons = []dialog.Button{e.hintButton(), e.showButton(), {Label: words.New("button.exercise"), Command: "answer"}}
 	return nil
 }
 
 // noUndo says what can be done instead of taking something back.
-func noUndo(s *session) error {
+func noUndo(e *execution) error {
 	key := "practice.no-undo.answer"
 	var buttons []dialog.Button
-	if isGame(s.doc.Now) {
-		key, buttons = "practice.no-undo", []dialog.Button{s.button(words.New("button.restart"), dialog.Plain, "skip")}
+	if isGame(e.doc.Now) {
+		key, buttons = "practice.no-undo", []dialog.Button{e.button(words.New("button.restart"), dialog.Plain, "skip")}
 	}
-	offerButtons(s, key, buttons...)
+	offerButtons(e, key, buttons...)
 	return nil
 }
 
 // setOther sets a harder puzzle if step is positive, an easier one if it is negative. In a lesson, it
 // offers the next or the previous lesson; otherwise it says that the exercise is the same for
 // everybody.
-func setOther(s *session, step int) error {
-	x := s.doc.Now
+func setOther(e *execution, step int) error {
+	x := e.doc.Now
 	switch x.Kind {
 	case kindPuzzle:
-		return newPuzzleBeyond(s, x, step)
+		return newPuzzleBeyond(e, x, step)
 	case kindLesson, kindPage, kindDemo, kindGame:
 		l, err := lesson(x.Lesson)
 		all := teach.Lessons()
 		if i := l.Number + step - 1; err == nil && l.Number > 0 && 0 <= i && i < len(all) {
 			b := lessonButton(words.New("button.lesson", "number", all[i].Number), all[i].ID)
-			offerButtons(s, "practice.other-lesson", b, s.hintButton())
+			offerButtons(e, "practice.other-lesson", b, e.hintButton())
 			return nil
 		}
 	}
-	offerButtons(s, "practice.same-for-all", s.hintButton())
+	offerButtons(e, "practice.same-for-all", e.hintButton())
 	return nil
 }
 
 // tellTries says how many tries the person has at the open question.
-func tellTries(s *session) {
-	x := s.doc.Now
+func tellTries(e *execution) {
+	x := e.doc.Now
 	key := "practice.tries.two"
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	switch {
 	case x.Done || isGame(x) || waitsForNext(x):
 		key = "practice.tries.free"
@@ -286,5 +286,5 @@ func tellTries(s *session) {
 	case err == nil && (step.Asks == teach.AsksOutcome || x.Wrong):
 		key = "practice.tries.one"
 	}
-	offerButtons(s, key, s.hintButton())
+	offerButtons(e, key, e.hintButton())
 }

@@ -14,75 +14,75 @@ import (
 )
 
 // handleSentence handles the line. It adds no message if the line is for the conversation.
-func handleSentence(s *session) error {
-	x := s.doc.Now
+func handleSentence(e *execution) error {
+	x := e.doc.Now
 	if x == nil {
 		return nil
 	}
-	said, t := s.heard.line.Typed, s.h.Chat.Talk(s.locale).Exercise()
-	asks := !x.Done && !(s.heard.line.Plain() && !s.heard.line.Bare) // and the line isn't a command
+	said, t := e.heard.line.Typed, e.h.Chat.Talk(e.locale).Exercise()
+	asks := !x.Done && !(e.heard.line.Plain() && !e.heard.line.Bare) // and the line isn't a command
 	if asks {
-		if done, err := answerStrictly(s, s.heard.answerText()); done {
+		if done, err := answerStrictly(e, e.heard.answerText()); done {
 			return err
 		}
 	}
-	if isLateAnswer(s) {
-		return s.nothingOpen()
+	if isLateAnswer(e) {
+		return e.nothingOpen()
 	}
-	meant, ok := t.ReadRequest(t.WithoutNames(said, s.heard.situation.Opponent))
+	meant, ok := t.ReadRequest(t.WithoutNames(said, e.heard.situation.Opponent))
 	gives := t.AnnouncesAnswer(said)
-	if asks && (t.AsksOutcomeMeaning(said) && replyToOutcome(s, t, said) || meant.AsksAboutPiles() && confirmOutcome(s, t, said, meant.Values["piles"])) {
+	if asks && (t.AsksOutcomeMeaning(said) && replyToOutcome(e, t, said) || meant.AsksAboutPiles() && confirmOutcome(e, t, said, meant.Values["piles"])) {
 		return nil
 	}
 	if asks && !(ok && !meant.IsGuess() && meant.IsAboutExercise(said, gives)) && !t.IsRequest(said) {
-		if answered, err := tryAnswer(s, t, said, !ok || meant.IsGuess()); answered {
+		if answered, err := tryAnswer(e, t, said, !ok || meant.IsGuess()); answered {
 			return err
 		}
 	}
 	if ok {
-		if done, err := tryRequest(s, meant, gives); done {
+		if done, err := tryRequest(e, meant, gives); done {
 			return err
 		}
 	}
-	if !x.Done && !playsHere(s) {
-		notUnderstood(s)
+	if !x.Done && !playsHere(e) {
+		notUnderstood(e)
 	}
 	return nil
 }
 
 // tryAnswer takes a sentence as an answer, or as a question whether something is the answer.
 // unclear reports whether no other reading of the sentence is certain.
-func tryAnswer(s *session, t sentence.Exercise, said string, unclear bool) (answered bool, err error) {
-	if answered, err := answerFreely(s, t, s.heard.answerText()); answered {
+func tryAnswer(e *execution, t sentence.Exercise, said string, unclear bool) (answered bool, err error) {
+	if answered, err := answerFreely(e, t, e.heard.answerText()); answered {
 		return true, err
 	}
-	return (unclear || t.AsksOutcome(said) || t.GivesOutcome(said)) && replyToOutcome(s, t, said), nil
+	return (unclear || t.AsksOutcome(said) || t.GivesOutcome(said)) && replyToOutcome(e, t, said), nil
 }
 
 // isLateAnswer reports whether the line is an answer, but the exercise is over and no game is
 // on here.
-func isLateAnswer(s *session) bool {
-	return s.doc.Now.Done && !s.heard.situation.Game && s.heard.line.Bare && looksLikeAnswer(s.heard.line)
+func isLateAnswer(e *execution) bool {
+	return e.doc.Now.Done && !e.heard.situation.Game && e.heard.line.Bare && looksLikeAnswer(e.heard.line)
 }
 
 // playsHere reports whether the person plays in this place.
-func playsHere(s *session) bool { return s.heard.situation.Running && s.heard.situation.IsPlayer }
+func playsHere(e *execution) bool { return e.heard.situation.Running && e.heard.situation.IsPlayer }
 
 // tryRequest does what a sentence asks for. gives reports whether the line also names something
 // that could be an answer. done is false if the request is left undone, for example because the
 // line gives an answer.
-func tryRequest(s *session, meant sentence.Meaning, gives bool) (done bool, err error) {
-	a, leads := meant.Answer(sentence.Situation{ExerciseRole: roleIn(s.doc.Now)})
+func tryRequest(e *execution, meant sentence.Meaning, gives bool) (done bool, err error) {
+	a, leads := meant.Answer(sentence.Situation{ExerciseRole: roleIn(e.doc.Now)})
 	switch {
 	case a.Unsure:
 		return false, nil
 	case leads && gives && meant.IsRequest():
 		return false, nil
-	case leads && s.heard.situation.Offering && (a.Request == sentence.LeaveOpen || a.Request == sentence.NoUndo):
-		offerButtons(s, "practice.stop-which", dialog.Button{Label: words.New("button.take-back-offer"), Command: "decline"})
+	case leads && e.heard.situation.Offering && (a.Request == sentence.LeaveOpen || a.Request == sentence.NoUndo):
+		offerButtons(e, "practice.stop-which", dialog.Button{Label: words.New("button.take-back-offer"), Command: "decline"})
 		return true, nil
-	case leads && mayMean(s, a.Request):
-		return true, doRequest(s, a.Request, meant)
+	case leads && mayMean(e, a.Request):
+		return true, doRequest(e, a.Request, meant)
 	}
 	return meant.Topic != "", nil
 }
@@ -113,10 +113,10 @@ var exerciseOnlyRequests = []sentence.ExerciseRequest{sentence.GiveHint, sentenc
 
 // mayMean reports whether a request can be meant for the exercise. If the person plays or has
 // played a game here, a request that could be about that game is taken to be about it.
-func mayMean(s *session, r sentence.ExerciseRequest) bool {
-	st, done := s.heard.situation, s.doc.Now.Done
+func mayMean(e *execution, r sentence.ExerciseRequest) bool {
+	st, done := e.heard.situation, e.doc.Now.Done
 	switch {
-	case playsHere(s):
+	case playsHere(e):
 		return slices.Contains(exerciseOnlyRequests, r)
 	case done && (st.Running || st.Offered):
 		return slices.Contains(exerciseOnlyRequests[1:], r)
@@ -127,24 +127,24 @@ func mayMean(s *session, r sentence.ExerciseRequest) bool {
 }
 
 // answerStrictly takes the line as an answer in its exact form: "B2", "won", "8 4 1".
-func answerStrictly(s *session, said string) (done bool, err error) {
-	x := s.doc.Now
+func answerStrictly(e *execution, said string) (done bool, err error) {
+	x := e.doc.Now
 	if strings.Contains(said, "?") {
 		return false, nil
 	}
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return true, s.closeUnreadable(err)
+			return true, e.closeUnreadable(err)
 		}
 		if _, err := command.ReadMove(p, said); err != nil {
 			return false, nil
 		}
-		return true, playMove(s, said)
+		return true, playMove(e, said)
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil {
-		return true, s.closeUnreadable(err)
+		return true, e.closeUnreadable(err)
 	}
 	if step.Asks == asksNothing {
 		return false, nil
@@ -152,33 +152,33 @@ func answerStrictly(s *session, said string) (done bool, err error) {
 	if _, err := readNumbers(said); err == nil && step.Among != nil { // "3" may be the third choice
 		var buttons []dialog.Button
 		for _, m := range step.Among {
-			buttons = append(buttons, answerButton(s, string(m)))
+			buttons = append(buttons, answerButton(e, string(m)))
 		}
-		s.tell(words.New("practice.which-answer")).Buttons = buttons
+		e.tell(words.New("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
 	if _, err := judge(step, said, command.ReadMove); err != nil {
 		return false, nil
 	}
-	return true, answerStep(s, said)
+	return true, answerStep(e, said)
 }
 
 // answerFreely looks for an answer in a sentence. It takes one that is given, and asks
 // about one that is only mentioned.
-func answerFreely(s *session, t sentence.Exercise, said string) (answered bool, err error) {
-	x := s.doc.Now
+func answerFreely(e *execution, t sentence.Exercise, said string) (answered bool, err error) {
+	x := e.doc.Now
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return true, s.closeUnreadable(err)
+			return true, e.closeUnreadable(err)
 		}
-		return answerMove(s, t, p, said, func(move string) error { return playMove(s, move) }, func(err error) error { return moveRefusal(s, p, err) })
+		return answerMove(e, t, p, said, func(move string) error { return playMove(e, move) }, func(err error) error { return moveRefusal(e, p, err) })
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil {
-		return true, s.closeUnreadable(err)
+		return true, e.closeUnreadable(err)
 	}
-	answer := func(typed string) error { return answerStep(s, typed) }
+	answer := func(typed string) error { return answerStep(e, typed) }
 	switch step.Asks {
 	case asksNothing:
 		return false, nil
@@ -189,19 +189,19 @@ func answerFreely(s *session, t sentence.Exercise, said string) (answered bool, 
 			word = "won"
 		}
 		if how == sentence.NoAnswer && (t.SpeaksOfMove(step.Puzzle.Position, said) || t.AnnouncesAnswer(said)) {
-			s.show(words.New("practice.outcome-first"))
+			e.show(words.New("practice.outcome-first"))
 			return true, nil
 		}
-		return takeOrAsk(s, how, word, answer)
+		return takeOrAsk(e, how, word, answer)
 	case teach.AsksMove:
 		p := step.Puzzle.Position
 		if i, named := t.ReadChoice(said, len(step.Among)); named && i < 0 {
-			return true, doRequest(s, sentence.NotCounted, sentence.Meaning{})
+			return true, doRequest(e, sentence.NotCounted, sentence.Meaning{})
 		} else if named {
-			askWhether(s, answerButton(s, string(step.Among[i])))
+			askWhether(e, answerButton(e, string(step.Among[i])))
 			return true, nil
 		}
-		return answerMove(s, t, p, said, answer, func(err error) error { return withExample(p, step.Puzzle.Winning, err) })
+		return answerMove(e, t, p, said, answer, func(err error) error { return withExample(p, step.Puzzle.Winning, err) })
 	}
 	if sizes := namedSizes(step, said); sizes != "" {
 		return true, answer(sizes)
@@ -213,16 +213,16 @@ func answerFreely(s *session, t sentence.Exercise, said string) (answered bool, 
 	if _, refused := judge(step, formatNumbers(numbers), command.ReadMove); refused != nil && how == sentence.Mentioned {
 		how = sentence.Given // the refusal says what is wrong, and costs nothing
 	}
-	return takeOrAsk(s, how, formatNumbers(numbers), answer)
+	return takeOrAsk(e, how, formatNumbers(numbers), answer)
 }
 
 // takeOrAsk takes an answer that was given, and asks about one that was only mentioned.
-func takeOrAsk(s *session, how sentence.Certainty, answer string, take func(string) error) (answered bool, err error) {
+func takeOrAsk(e *execution, how sentence.Certainty, answer string, take func(string) error) (answered bool, err error) {
 	switch how {
 	case sentence.Given:
 		return true, take(answer)
 	case sentence.Mentioned:
-		askWhether(s, answerButton(s, answer))
+		askWhether(e, answerButton(e, answer))
 		return true, nil
 	}
 	return false, nil
@@ -230,23 +230,23 @@ func takeOrAsk(s *session, how sentence.Certainty, answer string, take func(stri
 
 // answerMove is answerFreely for a move. If the move is refused for a reason, the reply gives
 // it.
-func answerMove(s *session, t sentence.Exercise, p rules.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
+func answerMove(e *execution, t sentence.Exercise, p rules.Position, said string, take func(string) error, refused func(error) error) (answered bool, err error) {
 	if label := t.MissingPile(p, said); label != "" {
-		return true, noSuchPile(s, p, label)
+		return true, noSuchPile(e, p, label)
 	}
 	moves, how := t.ReadAnswer(p, said)
 	if how == sentence.Mentioned && t.HasNegation(said) {
-		return true, doRequest(s, sentence.NotCounted, sentence.Meaning{})
+		return true, doRequest(e, sentence.NotCounted, sentence.Meaning{})
 	}
 	if len(moves) == 1 {
-		return takeOrAsk(s, how, string(moves[0].Move), take)
+		return takeOrAsk(e, how, string(moves[0].Move), take)
 	}
 	if len(moves) > 1 {
 		var buttons []dialog.Button
 		for _, m := range moves[:min(len(moves), maxOffered)] {
-			buttons = append(buttons, s.button(m.Label, dialog.Plain, "answer", string(m.Move)))
+			buttons = append(buttons, e.button(m.Label, dialog.Plain, "answer", string(m.Move)))
 		}
-		s.tell(words.New("practice.which-answer")).Buttons = buttons
+		e.tell(words.New("practice.which-answer")).Buttons = buttons
 		return true, nil
 	}
 	if told := t.NamedMove(p, said); told != "" && !t.IsQuestion(said) {
@@ -276,17 +276,17 @@ func isNotation(p rules.Position, said string) bool {
 const maxOffered = 3
 
 // askWhether says that a line isn't counted as an answer, and what to press to answer.
-func askWhether(s *session, answers ...dialog.Button) {
-	s.tell(words.New("practice.not-counted")).Buttons = answers
+func askWhether(e *execution, answers ...dialog.Button) {
+	e.tell(words.New("practice.not-counted")).Buttons = answers
 }
 
 // answerButton returns the button that answers.
-func answerButton(s *session, answer string) dialog.Button {
+func answerButton(e *execution, answer string) dialog.Button {
 	shown := any(answer)
 	if answer == "won" || answer == "lost" { // typed in English, shown in the reader's language
 		shown = words.New("race." + answer)
 	}
-	return s.button(words.New("button.answer-with", "answer", shown), dialog.Primary, "answer", answer)
+	return e.button(words.New("button.answer-with", "answer", shown), dialog.Primary, "answer", answer)
 }
 
 // namedSizes returns the sizes of the piles that a line names by their letters, "A and C", if the

@@ -40,12 +40,12 @@ func (h *Handler) addToPost(ctx context.Context, r dialog.Request, a input, befo
 	if err != nil {
 		return place, false, err
 	}
-	s := h.newSession(ctx, r, a, &doc, before)
-	day, err := dayToShare(s)
-	if err != nil || s.isRepeat() || s.isStale() || r.ReplyOnly {
+	e := h.newExecution(ctx, r, a, &doc, before)
+	day, err := dayToShare(e)
+	if err != nil || e.isRepeat() || e.isStale() || r.ReplyOnly {
 		return place, false, nil // there is nothing to add, or dayToShare has refused
 	}
-	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: streakOn(s, day.Date)}
+	line := channel.Line{Who: channel.Player{ID: r.User.ID, Name: r.User.Name}, Answers: day.Answers, Streak: streakOn(e, day.Date)}
 	place, err = h.Chat.Amend(ctx, r.Place, func(d *channel.Document, now store.Unix) (changed bool) {
 		if line.At = now; d.Knows(r.ID) {
 			inPost = true
@@ -66,11 +66,11 @@ func (in input) asksToShare() bool {
 
 // dayToShare returns the date whose result can be shared: today, or yesterday until that date is
 // over everywhere. The error says why there is none.
-func dayToShare(s *session) (person.Day, error) {
-	today := formatDate(s.now.In(s.zone))
-	d := s.dayRecord(today)
+func dayToShare(e *execution) (person.Day, error) {
+	today := formatDate(e.now.In(e.zone))
+	d := e.dayRecord(today)
 	if len(d.Answers) < teach.DailySize {
-		if d = s.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, s.now) {
+		if d = e.dayRecord(dayBefore(today)); len(d.Answers) < teach.DailySize || isOverEverywhere(d.Date, e.now) {
 			return d, refuse("daily.nothing-to-share")
 		}
 	}
@@ -81,19 +81,19 @@ func dayToShare(s *session) (person.Day, error) {
 }
 
 // shareDay shows everybody the result of a date, once for each date.
-func shareDay(s *session) error {
-	d, err := dayToShare(s)
+func shareDay(e *execution) error {
+	d, err := dayToShare(e)
 	if err != nil {
 		return err
 	}
-	s.doc.Day(d.Date).Shared = true
-	s.markChanged()
-	if s.inPost {
-		s.tell(stacked([]words.Text{dayLine(s, d), words.New("daily.drawn", "day", dayText(d.Date))}))
+	e.doc.Day(d.Date).Shared = true
+	e.markChanged()
+	if e.inPost {
+		e.tell(stacked([]words.Text{dayLine(e, d), words.New("daily.drawn", "day", dayText(d.Date))}))
 		return nil
 	}
-	s.messages = append(s.messages, dialog.Message{
-		Lines:   []words.Text{words.New("daily.shared-line", "player", s.r.User, "line", dayLine(s, d))},
+	e.messages = append(e.messages, dialog.Message{
+		Lines:   []words.Text{words.New("daily.shared-line", "player", e.r.User, "line", dayLine(e, d))},
 		Buttons: []dialog.Button{{Label: words.New("button.daily-play"), Command: "daily"}},
 	})
 	return nil

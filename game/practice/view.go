@@ -26,14 +26,14 @@ type view struct {
 }
 
 // showNow shows the open exercise, or buttons to begin one.
-func (s *session) showNow() {
-	switch x := s.doc.Now; {
+func (e *execution) showNow() {
+	switch x := e.doc.Now; {
 	case x == nil:
-		s.tell(words.New("practice.menu")).Buttons = menuButtons()
+		e.tell(words.New("practice.menu")).Buttons = menuButtons()
 	case x.Done:
-		s.showAgain(nil)
+		e.showAgain(nil)
 	default:
-		s.show()
+		e.show()
 	}
 }
 
@@ -49,31 +49,31 @@ func menuButtons() []dialog.Button {
 
 // showAgain shows a finished exercise again, with its position, its solution and the buttons
 // to continue. The sentences said are above it.
-func (s *session) showAgain(said []words.Text) {
-	if isGame(s.doc.Now) {
-		s.showEnd(said)
+func (e *execution) showAgain(said []words.Text) {
+	if isGame(e.doc.Now) {
+		e.showEnd(said)
 		return
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil { // an exercise that another version set
-		s.tell(stacked(append(said, words.New("practice.menu")))).Buttons = menuButtons()
+		e.tell(stacked(append(said, words.New("practice.menu")))).Buttons = menuButtons()
 		return
 	}
-	s.addMessage(s.solution(step, said)).Buttons = s.finishedButtons()
+	e.addMessage(e.solution(step, said)).Buttons = e.finishedButtons()
 }
 
 // show asks the present question of the open exercise below the given sentences.
-func (s *session) show(said ...words.Text) {
-	if isGame(s.doc.Now) {
-		s.showGame(said)
+func (e *execution) show(said ...words.Text) {
+	if isGame(e.doc.Now) {
+		e.showGame(said)
 		return
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil {
-		s.refuse(s.closeUnreadable(err))
+		e.refuse(e.closeUnreadable(err))
 		return
 	}
-	s.addMessage(s.questionMessage(step, "", 0, said))
+	e.addMessage(e.questionMessage(step, "", 0, said))
 }
 
 // questionMessage returns the message that asks a step. For a move, prefix is the choice made so
@@ -226,29 +226,29 @@ func (v view) exitButtons(step teach.Step) []dialog.Button {
 }
 
 // showStep redraws the question after one more step in the choice of a move.
-func (s *session) showStep(rest string) error {
-	x := s.doc.Now
+func (e *execution) showStep(rest string) error {
+	x := e.doc.Now
 	if isGame(x) {
 		_, p, err := position(x)
 		if err != nil {
-			return s.closeUnreadable(err)
+			return e.closeUnreadable(err)
 		}
 		prefix, skip, _ := dialog.ReadStep(p, rest)
-		s.addMessage(s.moveMessage(p, prefix, skip, nil))
+		e.addMessage(e.moveMessage(p, prefix, skip, nil))
 		return nil
 	}
-	step, err := s.presentStep()
+	step, err := e.presentStep()
 	if err != nil {
-		return s.closeUnreadable(err)
+		return e.closeUnreadable(err)
 	}
 	if step.Asks != teach.AsksMove {
-		return s.askAgain(refuse("practice.numbers-form", "part", command.Abridge(rest)))
+		return e.askAgain(refuse("practice.numbers-form", "part", command.Abridge(rest)))
 	}
 	prefix, skip, ok := dialog.ReadStep(step.Puzzle.Position, rest)
 	if !ok {
 		prefix, skip = "", 0
 	}
-	s.addMessage(s.questionMessage(step, prefix, skip, nil))
+	e.addMessage(e.questionMessage(step, prefix, skip, nil))
 	return nil
 }
 

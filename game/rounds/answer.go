@@ -26,46 +26,46 @@ func isPublicButton(rest string) bool {
 }
 
 // guess shows the choices, takes the next step of one, or takes the answer.
-func (s *session) guess(ctx context.Context) error {
-	rest := s.line.Rest
+func (e *execution) guess(ctx context.Context) error {
+	rest := e.line.Rest
 	step, choosing := strings.CutPrefix(rest, command.Step)
 	if rest != "" && !choosing && rest != whyWord {
-		return s.takeAnswer(ctx, rest)
+		return e.takeAnswer(ctx, rest)
 	}
-	r, err := s.rounds.Read(ctx, s.place().String())
+	r, err := e.rounds.Read(ctx, e.place().String())
 	if err != nil {
 		return err
 	}
-	s.shown = r
-	s.result = dialog.Told
-	if former, ok := r.AtPrevious(); ok && rest == whyWord && s.asksAboutFormer(&former, r.Phase) {
-		return s.explainWhy(&former)
+	e.shown = r
+	e.result = dialog.Told
+	if former, ok := r.AtPrevious(); ok && rest == whyWord && e.asksAboutFormer(&former, r.Phase) {
+		return e.explainWhy(&former)
 	}
-	if err := s.checkStamp(&r); err != nil {
+	if err := e.checkStamp(&r); err != nil {
 		return err
 	}
 	if rest == whyWord {
-		return s.explainWhy(&r)
+		return e.explainWhy(&r)
 	}
-	a, answered := r.AnswerOf(s.r.User.ID)
+	a, answered := r.AnswerOf(e.r.User.ID)
 	switch {
 	case r.Phase == round.Shown:
-		return s.running(&r)
+		return e.running(&r)
 	case r.Phase != round.Asked:
 		return refuse("race.nothing-open")
 	case answered:
-		s.tell(words.New("race.answered", "answer", s.choiceText(&r, a.Choice)))
+		e.tell(words.New("race.answered", "answer", e.choiceText(&r, a.Choice)))
 		return nil
 	}
-	s.recordJoin(ctx)
-	return s.showChoices(&r, step)
+	e.recordJoin(ctx)
+	return e.showChoices(&r, step)
 }
 
 // asksAboutFormer reports whether "why" is about the previous question: its button was pressed, or
 // the person asks in words while the present question is open.
-func (s *session) asksAboutFormer(former *round.Round, present round.Phase) bool {
-	if s.line.Pressed() {
-		return s.line.Stamp == stamp(s.place(), former)
+func (e *execution) asksAboutFormer(former *round.Round, present round.Phase) bool {
+	if e.line.Pressed() {
+		return e.line.Stamp == stamp(e.place(), former)
 	}
 	return present == round.Asked
 }
@@ -93,14 +93,14 @@ func (h *Handler) HearRefused(ctx context.Context, heard dialog.ParsedRequest, r
 }
 
 // showChoices shows a step in the choice of an answer.
-func (s *session) showChoices(r *round.Round, step string) error {
+func (e *execution) showChoices(r *round.Round, step string) error {
 	p, err := position(r)
 	if err != nil {
 		return err
 	}
-	m := s.tell(words.New("race.choose"))
+	m := e.tell(words.New("race.choose"))
 	button := func(label words.Text, parts ...string) dialog.Button {
-		return s.buttonIn(s.place(), r, label, dialog.Plain, append([]string{"guess"}, parts...)...)
+		return e.buttonIn(e.place(), r, label, dialog.Plain, append([]string{"guess"}, parts...)...)
 	}
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		m.Buttons = []dialog.Button{button(words.New("button.won"), outcomes[0]), button(words.New("button.lost"), outcomes[1])}
@@ -118,7 +118,7 @@ func (s *session) showChoices(r *round.Round, step string) error {
 		}
 		return button(label, verb, rest)
 	})
-	m.Menu.Play = dialog.NewPlay(p, "guess", stamp(s.place(), r))
+	m.Menu.Play = dialog.NewPlay(p, "guess", stamp(e.place(), r))
 	if prefix != "" || skip > 0 {
 		m.Buttons = []dialog.Button{button(words.New("button.back"), command.Step)}
 	}
@@ -126,10 +126,10 @@ func (s *session) showChoices(r *round.Round, step string) error {
 }
 
 // takeAnswer records a complete answer.
-func (s *session) takeAnswer(ctx context.Context, answer string) error {
+func (e *execution) takeAnswer(ctx context.Context, answer string) error {
 	var choice int
-	err := s.change(ctx, func(r *round.Round) (bool, error) {
-		if err := s.checkStamp(r); err != nil {
+	err := e.change(ctx, func(r *round.Round) (bool, error) {
+		if err := e.checkStamp(r); err != nil {
 			return false, err
 		}
 		if r.Phase == "" {
@@ -139,38 +139,38 @@ func (s *session) takeAnswer(ctx context.Context, answer string) error {
 		if choice, err = readChoice(r, answer); err != nil {
 			return false, err
 		}
-		err = r.TakeAnswer(round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, choice, s.now, s.editInterval(s.place()))
+		err = r.TakeAnswer(round.Person{ID: e.r.User.ID, Name: e.r.User.Name}, choice, e.now, e.editInterval(e.place()))
 		return err == nil, err
 	})
-	before, _ := s.shown.AnswerOf(s.r.User.ID)
+	before, _ := e.shown.AnswerOf(e.r.User.ID)
 	switch {
 	case errors.Is(err, round.ErrOver):
-		s.report(dialog.RoundLate)
+		e.report(dialog.RoundLate)
 		return dialog.RefuseAs(dialog.Stale, "race.late")
 	case errors.Is(err, round.ErrFull):
-		s.report(dialog.RoundFull)
+		e.report(dialog.RoundFull)
 		return refuse("race.full", "max", round.MaxAnswers)
 	case errors.Is(err, round.ErrAnswered):
-		s.report(dialog.RoundRepeated)
-		s.result = dialog.Duplicate
-		s.tell(words.New("race.answered", "answer", s.choiceText(&s.shown, before.Choice)))
+		e.report(dialog.RoundRepeated)
+		e.result = dialog.Duplicate
+		e.tell(words.New("race.answered", "answer", e.choiceText(&e.shown, before.Choice)))
 		return nil
 	case err != nil:
 		return err
 	}
-	s.report(dialog.RoundAnswered)
-	s.tell(words.New("race.noted", "answer", s.choiceText(&s.shown, choice)), words.New("race.so-far", "seconds", 0))
-	s.recordJoin(ctx)
+	e.report(dialog.RoundAnswered)
+	e.tell(words.New("race.noted", "answer", e.choiceText(&e.shown, choice)), words.New("race.so-far", "seconds", 0))
+	e.recordJoin(ctx)
 	return nil
 }
 
 // recordJoin records that the person is in a round here. If that fails they can still answer.
-func (s *session) recordJoin(ctx context.Context) {
-	if s.People == nil {
+func (e *execution) recordJoin(ctx context.Context) {
+	if e.People == nil {
 		return
 	}
-	if err := s.People.Joins(ctx, s.place(), s.r.User.ID); err != nil {
-		s.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", s.place().String(), "error", err)
+	if err := e.People.Joins(ctx, e.place(), e.r.User.ID); err != nil {
+		e.Log.InfoContext(ctx, "it isn't recorded that somebody is in a round", "place", e.place().String(), "error", err)
 	}
 }
 
@@ -235,7 +235,7 @@ func moveOfChoice(p rules.Position, choice int) (m rules.Move) {
 }
 
 // choiceText returns the words of a choice: "take 2 from B".
-func (s *session) choiceText(r *round.Round, choice int) words.Text {
+func (e *execution) choiceText(r *round.Round, choice int) words.Text {
 	if teach.Kind(r.Question.Kind) == teach.Outcome {
 		return words.New("race." + outcomes[choice])
 	}
@@ -260,7 +260,7 @@ func plainFirst(lesson []words.Text, n int) []words.Text {
 }
 
 // explainWhy tells the person why their answer was wrong, with the working.
-func (s *session) explainWhy(r *round.Round) error {
+func (e *execution) explainWhy(r *round.Round) error {
 	switch r.Phase {
 	case "":
 		return refuse("race.nothing-open")
@@ -271,8 +271,8 @@ func (s *session) explainWhy(r *round.Round) error {
 	if err != nil {
 		return err
 	}
-	m := s.tell()
-	if given, ok := r.AnswerOf(s.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
+	m := e.tell()
+	if given, ok := r.AnswerOf(e.r.User.ID); ok && !r.IsRight(given.Choice) && p.Kind == teach.Find {
 		wrong := moveOfChoice(p.Position, given.Choice)
 		judged, err := p.Judge(wrong)
 		if err != nil {
@@ -280,9 +280,9 @@ func (s *session) explainWhy(r *round.Round) error {
 		}
 		m.Lines = append(m.Lines, explain.Refuted(p.Position, wrong, judged))
 	}
-	teacher := explain.Teacher{Analysis: a, Words: s.Words, Key: p.Game.Key}
+	teacher := explain.Teacher{Analysis: a, Words: e.Words, Key: p.Game.Key}
 	lesson := teacher.Lesson()
 	m.Lines, m.Working = append(m.Lines, plainFirst(lesson.Lines, len(teacher.Check(best)))...), lesson.Working
-	s.solved = []rules.Situation{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
+	e.solved = []rules.Situation{{Game: p.Game.Key, Ending: p.Ending, Position: p.Position}}
 	return nil
 }

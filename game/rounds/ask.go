@@ -27,25 +27,25 @@ const (
 )
 
 // start begins a round.
-func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
-	locale, err := s.checkAllowed(ctx)
+func (e *execution) start(ctx context.Context, heard dialog.ParsedRequest) error {
+	locale, err := e.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	on, err := s.rounds.Read(ctx, s.place().String())
+	on, err := e.rounds.Read(ctx, e.place().String())
 	if err == nil {
-		err = s.mayBegin(&on) // before anything is charged
+		err = e.mayBegin(&on) // before anything is charged
 	}
 	if err != nil {
 		return err
 	}
-	if s.line.TakesWork() && heard.Precompute != nil {
+	if e.line.TakesWork() && heard.Precompute != nil {
 		if key := heard.Precompute(ctx, heard.Request, heard.Line); key != "" {
 			return dialog.RefuseAs(dialog.Limited, key)
 		}
 	}
-	o := s.line.Options
-	t := round.Terms{Ending: o.Ending.String(), Start: s.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
+	o := e.line.Options
+	t := round.Terms{Ending: o.Ending.String(), Start: e.line.Rest, Questions: defaultQuestions, Seconds: defaultSeconds}
 	if o.Given("game") && o.Game != command.AnyGame || t.Start != "" {
 		t.Game = o.Game
 	}
@@ -61,27 +61,27 @@ func (s *session) start(ctx context.Context, heard dialog.ParsedRequest) error {
 	if o.Given("level") {
 		t.Level = string(o.Level)
 	}
-	if o.Given("first") || o.Given("clock") || t.Level == string(solve.Perfect) || s.line.Who != "" {
+	if o.Given("first") || o.Given("clock") || t.Level == string(solve.Perfect) || e.line.Who != "" {
 		return refuse("race.form")
 	}
-	return s.begin(ctx, t, locale)
+	return e.begin(ctx, t, locale)
 }
 
 // begin begins a round on the terms t, unless one is running, and posts its first question.
-func (s *session) begin(ctx context.Context, t round.Terms, locale string) error {
+func (e *execution) begin(ctx context.Context, t round.Terms, locale string) error {
 	next := round.Round{
-		ID: strconv.FormatUint(store.Random()>>24, 36), Host: round.Person{ID: s.r.User.ID, Name: s.r.User.Name}, Terms: t,
-		Seed: store.Random() >> 11, Touched: s.now, Locale: locale,
+		ID: strconv.FormatUint(store.Random()>>24, 36), Host: round.Person{ID: e.r.User.ID, Name: e.r.User.Name}, Terms: t,
+		Seed: store.Random() >> 11, Touched: e.now, Locale: locale,
 	}
-	if s.Seed != 0 {
-		next.Seed = s.Seed
+	if e.Seed != 0 {
+		next.Seed = e.Seed
 	}
-	q, err := s.firstQuestion(ctx, &next)
+	q, err := e.firstQuestion(ctx, &next)
 	if err != nil {
 		return err
 	}
 	begin := func(r *round.Round) (bool, error) {
-		switch err := s.mayBegin(r); {
+		switch err := e.mayBegin(r); {
 		case err != nil:
 			return false, err
 		case r.Phase == round.Over && !r.Counted:
@@ -89,68 +89,68 @@ func (s *session) begin(ctx context.Context, t round.Terms, locale string) error
 		}
 		next.Version, next.Recent = r.Version, r.Recent
 		*r = next
-		r.Ask(q, s.now)
+		r.Ask(q, e.now)
 		return true, nil
 	}
-	if err = s.change(ctx, begin); errors.Is(err, errUncounted) {
-		if err = s.countPoints(ctx, s.place(), &s.shown); err == nil {
-			err = s.change(ctx, begin)
+	if err = e.change(ctx, begin); errors.Is(err, errUncounted) {
+		if err = e.countPoints(ctx, e.place(), &e.shown); err == nil {
+			err = e.change(ctx, begin)
 		}
 	}
 	if err != nil {
 		return err
 	}
-	s.report(dialog.RoundBegun)
-	return s.postMessage(ctx, words.New("race.begun", "count", t.Questions, "seconds", t.Seconds))
+	e.report(dialog.RoundBegun)
+	return e.postMessage(ctx, words.New("race.begun", "count", t.Questions, "seconds", t.Seconds))
 }
 
 // mayBegin refuses to begin a round while one is running, or again for the same line.
-func (s *session) mayBegin(r *round.Round) error {
-	if err := s.checkRepeat(r); err != nil || r.Phase == round.Over || r.Phase == "" {
+func (e *execution) mayBegin(r *round.Round) error {
+	if err := e.checkRepeat(r); err != nil || r.Phase == round.Over || r.Phase == "" {
 		return err
 	}
-	return s.running(r)
+	return e.running(r)
 }
 
 // postMessage posts the present message of the round, and tells the person the sentences said. If
 // the bot can't post unasked, the reply has the message instead.
-func (s *session) postMessage(ctx context.Context, said ...words.Text) error {
-	switch err := s.publish(ctx, s.place(), &s.shown); {
+func (e *execution) postMessage(ctx context.Context, said ...words.Text) error {
+	switch err := e.publish(ctx, e.place(), &e.shown); {
 	case errors.Is(err, errNoPublisher):
-		s.messages = append(s.messages, s.presentMessage(s.place(), &s.shown))
+		e.messages = append(e.messages, e.presentMessage(e.place(), &e.shown))
 		return nil
 	case errors.Is(err, dialog.ErrCannotPost):
 		return refuse("race.forbidden")
 	case err != nil: // a worker posts the message later
-		s.Log.InfoContext(ctx, "the message of a round is posted later", "place", s.place().String(), "error", err)
+		e.Log.InfoContext(ctx, "the message of a round is posted later", "place", e.place().String(), "error", err)
 	}
 	if len(said) > 0 {
-		s.tell(said...)
+		e.tell(said...)
 	}
 	return nil
 }
 
 // firstQuestion returns the first question of a round: about the position that was typed, or else
 // about a random one.
-func (s *session) firstQuestion(ctx context.Context, r *round.Round) (q round.Question, err error) {
+func (e *execution) firstQuestion(ctx context.Context, r *round.Round) (q round.Question, err error) {
 	key := r.Terms.Game
 	if r.Terms.Start == "" {
-		return s.drawQuestion(ctx, s.place(), r)
+		return e.drawQuestion(ctx, e.place(), r)
 	}
 	g, err := rules.Lookup(key)
 	if err != nil {
 		return q, command.UnknownGame(key, err)
 	}
-	e := rules.EndingOf(r.Terms.Ending)
-	p, err := g.Begin(r.Terms.Start, e)
+	ending := rules.EndingOf(r.Terms.Ending)
+	p, err := g.Begin(r.Terms.Start, ending)
 	if err != nil {
-		return q, s.line.SetupRefused(r.Terms.Start, err)
+		return q, e.line.SetupRefused(r.Terms.Start, err)
 	}
-	if n := p.Size().Parts; n > s.Pieces {
-		return q, refuse("limit.parts", "parts", s.Words.Parts(key, n), "max", s.Pieces, "example", message.ExampleCommand(s.line, "name", g, g.Examples[0]))
+	if n := p.Size().Parts; n > e.Pieces {
+		return q, refuse("limit.parts", "parts", e.Words.Parts(key, n), "max", e.Pieces, "example", message.ExampleCommand(e.line, "name", g, g.Examples[0]))
 	}
 	for _, kind := range []teach.Kind{teach.Find, teach.Outcome} {
-		if puzzle, err := teach.PuzzleOf(g, e, kind, p); err == nil {
+		if puzzle, err := teach.PuzzleOf(g, ending, kind, p); err == nil {
 			return questionOf(puzzle), nil
 		}
 	}

@@ -80,8 +80,8 @@ func New(c Config) *Handler {
 	return &Handler{Config: c, rounds: round.NewKeeper(c.Store, c.Now)}
 }
 
-// session is one command about a round.
-type session struct {
+// execution is one command about a round.
+type execution struct {
 	*Handler
 	r    dialog.Request
 	line command.Line
@@ -98,24 +98,24 @@ type session struct {
 func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog.Reply {
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
-	return h.inSession(ctx, heard, func(v *session) error {
+	return h.inExecution(ctx, heard, func(e *execution) error {
 		if heard.ParseErr != nil {
 			return heard.ParseErr
 		}
-		return v.run(ctx, heard)
+		return e.run(ctx, heard)
 	})
 }
 
-// inSession runs do in a new session and returns its reply.
-func (h *Handler) inSession(ctx context.Context, heard dialog.ParsedRequest, do func(*session) error) (reply dialog.Reply) {
+// inExecution runs do in a new execution and returns its reply.
+func (h *Handler) inExecution(ctx context.Context, heard dialog.ParsedRequest, do func(*execution) error) (reply dialog.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			h.Log.ErrorContext(ctx, "a round panicked", "request", heard.ID, "command", heard.Line.Name(), "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			reply = dialog.RefuseAs(dialog.Broken, "broken").Reply(heard.User)
 		}
 	}()
-	v := &session{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: dialog.Done}
-	if err := do(v); err != nil {
+	e := &execution{Handler: h, r: heard.Request, line: heard.Line, now: round.MilliOf(h.Now()), result: dialog.Done}
+	if err := do(e); err != nil {
 		r := dialog.RefusalOf(err)
 		if r == nil {
 			r = dialog.Failure(ctx, h.Log, err, "store", "a round", "place", heard.Place.String())
@@ -123,49 +123,49 @@ func (h *Handler) inSession(ctx context.Context, heard dialog.ParsedRequest, do 
 		return r.Reply(heard.User)
 	}
 	return dialog.Reply{
-		Messages: v.messages, Result: v.result, Round: stateOf(&v.shown), Own: true, Locale: v.shown.Locale, Solved: v.solved,
-		Version: v.shown.Version, Changed: v.shown.Version, Found: v.shown.Version,
+		Messages: e.messages, Result: e.result, Round: stateOf(&e.shown), Own: true, Locale: e.shown.Locale, Solved: e.solved,
+		Version: e.shown.Version, Changed: e.shown.Version, Found: e.shown.Version,
 	}
 }
 
 // run runs the command.
-func (s *session) run(ctx context.Context, heard dialog.ParsedRequest) error {
-	switch name := s.line.Name(); {
+func (e *execution) run(ctx context.Context, heard dialog.ParsedRequest) error {
+	switch name := e.line.Name(); {
 	case name == "guess":
-		return s.guess(ctx)
-	case name == "reveal" && s.line.Rest == waitWord:
-		return s.hold(ctx)
+		return e.guess(ctx)
+	case name == "reveal" && e.line.Rest == waitWord:
+		return e.hold(ctx)
 	case name == "reveal", name == "stop":
-		return s.revealOrGoOn(ctx)
-	case s.line.Pressed():
-		return s.beginAgain(ctx)
+		return e.revealOrGoOn(ctx)
+	case e.line.Pressed():
+		return e.beginAgain(ctx)
 	}
-	return s.start(ctx, heard)
+	return e.start(ctx, heard)
 }
 
 // tell adds a private message to the person. If a button of the message with the choices was
 // pressed, the new one replaces it.
-func (s *session) tell(lines ...words.Text) *dialog.Message {
-	onChoices := s.line.Pressed() && s.line.Name() == "guess" && !isPublicButton(s.line.Rest)
-	s.messages = append(s.messages, dialog.Message{To: &s.r.User, Open: true, Edit: onChoices, Lines: lines})
-	return &s.messages[len(s.messages)-1]
+func (e *execution) tell(lines ...words.Text) *dialog.Message {
+	onChoices := e.line.Pressed() && e.line.Name() == "guess" && !isPublicButton(e.line.Rest)
+	e.messages = append(e.messages, dialog.Message{To: &e.r.User, Open: true, Edit: onChoices, Lines: lines})
+	return &e.messages[len(e.messages)-1]
 }
 
 // report reports an event in the place to Config.Happened.
-func (s *session) report(e dialog.Event) { s.Happened(s.r.Place.Platform, e) }
+func (e *execution) report(event dialog.Event) { e.Happened(e.r.Place.Platform, event) }
 
 // place returns the round's place; a place of private games has no round of its own.
-func (s *session) place() dialog.Place { return s.r.Place.Shared() }
+func (e *execution) place() dialog.Place { return e.r.Place.Shared() }
 
 // change changes the round of the place, unless the same typed line has done so before. The reply
 // shows the changed round.
-func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
-	s.shown, err = s.rounds.Change(ctx, s.place().String(), func(r *round.Round) (changed bool, err error) {
-		if err = s.checkRepeat(r); err != nil {
+func (e *execution) change(ctx context.Context, do func(*round.Round) (bool, error)) (err error) {
+	e.shown, err = e.rounds.Change(ctx, e.place().String(), func(r *round.Round) (changed bool, err error) {
+		if err = e.checkRepeat(r); err != nil {
 			return false, err
 		}
-		if changed, err = do(r); changed && err == nil && !s.line.Pressed() {
-			r.Remember(s.r.ID)
+		if changed, err = do(r); changed && err == nil && !e.line.Pressed() {
+			r.Remember(e.r.ID)
 		}
 		return changed, err
 	})
@@ -173,16 +173,16 @@ func (s *session) change(ctx context.Context, do func(*round.Round) (bool, error
 }
 
 // checkRepeat refuses a typed line that has changed the round before.
-func (s *session) checkRepeat(r *round.Round) error {
-	if !s.line.Pressed() && r.Knows(s.r.ID) {
+func (e *execution) checkRepeat(r *round.Round) error {
+	if !e.line.Pressed() && r.Knows(e.r.ID) {
 		return dialog.RefuseAs(dialog.Duplicate, "again")
 	}
 	return nil
 }
 
 // checkStamp refuses a button that belongs to another question.
-func (s *session) checkStamp(r *round.Round) error {
-	if s.line.Pressed() && s.line.Stamp != stamp(s.place(), r) {
+func (e *execution) checkStamp(r *round.Round) error {
+	if e.line.Pressed() && e.line.Stamp != stamp(e.place(), r) {
 		return dialog.RefuseAs(dialog.Stale, "race.stale")
 	}
 	return nil
@@ -206,23 +206,23 @@ func (h *Handler) editInterval(p dialog.Place) time.Duration {
 
 // checkAllowed returns the place's language. It refuses where the bot can only reply to commands,
 // in private places, and where moderators turned rounds off.
-func (s *session) checkAllowed(ctx context.Context) (locale string, err error) {
-	p := s.place()
+func (e *execution) checkAllowed(ctx context.Context) (locale string, err error) {
+	p := e.place()
 	switch {
-	case s.r.ReplyOnly:
+	case e.r.ReplyOnly:
 		return "", refuse("race.unseated")
-	case s.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
+	case e.r.Private, platform.HasServers(p.Platform) && p.Guild == "":
 		return "", refuse("race.private")
 	}
 	off := false
-	reply, err := s.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
+	reply, err := e.Chat.Amend(ctx, p, func(d *channel.Document, _ store.Unix) bool {
 		off = d.Settings.NoRaces
 		return false
 	})
-	if err == nil && off && !s.r.User.Moderator {
+	if err == nil && off && !e.r.User.Moderator {
 		err = refuse("race.off")
 	}
-	return cmp.Or(reply.Locale, s.r.Locale), err
+	return cmp.Or(reply.Locale, e.r.Locale), err
 }
 
 // errUncounted means that the points of the previous round must be counted first.

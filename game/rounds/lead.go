@@ -16,85 +16,85 @@ import (
 const countedAtOnce = 10
 
 // revealOrGoOn reveals the answers, or after the reveal continues with the round.
-func (s *session) revealOrGoOn(ctx context.Context) error {
+func (e *execution) revealOrGoOn(ctx context.Context) error {
 	var before round.Round
-	asked, ends := false, s.ends()
-	err := s.drawingNext(ctx, s.place(), func(n next) (*round.Round, error) {
-		err := s.change(ctx, func(r *round.Round) (bool, error) {
-			if err := s.mayLead(r); err != nil {
+	asked, ends := false, e.ends()
+	err := e.drawingNext(ctx, e.place(), func(n next) (*round.Round, error) {
+		err := e.change(ctx, func(r *round.Round) (bool, error) {
+			if err := e.mayLead(r); err != nil {
 				return false, err
 			}
-			asked, r.Touched, before = r.Phase == round.Asked, s.now, *r
+			asked, r.Touched, before = r.Phase == round.Asked, e.now, *r
 			if asked {
-				r.Reveal(s.now)
+				r.Reveal(e.now)
 			}
 			switch {
 			case ends && r.Phase != round.Over:
-				r.Finish(s.now)
+				r.Finish(e.now)
 			case !asked:
-				err := n.apply(r, round.MilliOf(s.Now())) // drawing took time
+				err := n.apply(r, round.MilliOf(e.Now())) // drawing took time
 				return err == nil, err
 			}
 			return true, nil
 		})
-		return &s.shown, err
+		return &e.shown, err
 	})
 	if err != nil {
 		return err
 	}
-	s.Handler.reportStep(s.place(), asked, &s.shown)
+	e.Handler.reportStep(e.place(), asked, &e.shown)
 	if asked && !ends {
-		m := s.presentMessage(s.place(), &s.shown)
-		m.Edit = s.line.Pressed()
-		s.messages = append(s.messages, m)
+		m := e.presentMessage(e.place(), &e.shown)
+		m.Edit = e.line.Pressed()
+		e.messages = append(e.messages, m)
 	}
-	if r := &s.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
-		_ = s.countPoints(ctx, s.place(), r) // if it fails, a worker counts the points and logs the error
+	if r := &e.shown; r.Phase == round.Over && len(r.Standings()) <= countedAtOnce {
+		_ = e.countPoints(ctx, e.place(), r) // if it fails, a worker counts the points and logs the error
 	}
 	switch {
 	case asked && !ends:
 		return nil
-	case s.line.Name() == "stop":
-		return s.postMessage(ctx, words.New("race.stopped"))
-	case s.line.Pressed():
-		m := s.revealMessage(s.place(), &before, false)
+	case e.line.Name() == "stop":
+		return e.postMessage(ctx, words.New("race.stopped"))
+	case e.line.Pressed():
+		m := e.revealMessage(e.place(), &before, false)
 		m.Edit, m.Post = true, nil
-		s.messages = append(s.messages, m)
-		return s.postMessage(ctx)
+		e.messages = append(e.messages, m)
+		return e.postMessage(ctx)
 	}
-	return s.postMessage(ctx, words.New("race.goes-on"))
+	return e.postMessage(ctx, words.New("race.goes-on"))
 }
 
 // hold stops the time of a reveal, so that the next question waits for whoever leads the round.
-func (s *session) hold(ctx context.Context) error {
-	err := s.change(ctx, func(r *round.Round) (bool, error) {
-		if err := s.mayLead(r); err != nil {
+func (e *execution) hold(ctx context.Context) error {
+	err := e.change(ctx, func(r *round.Round) (bool, error) {
+		if err := e.mayLead(r); err != nil {
 			return false, err
 		}
 		if r.Phase == round.Asked {
 			return false, dialog.RefuseAs(dialog.Stale, "race.not-yet")
 		}
-		return r.Hold(s.now), nil
+		return r.Hold(e.now), nil
 	})
 	if err != nil {
 		return err
 	}
-	m := s.presentMessage(s.place(), &s.shown)
-	m.Edit = s.line.Pressed()
-	s.messages = append(s.messages, m)
+	m := e.presentMessage(e.place(), &e.shown)
+	m.Edit = e.line.Pressed()
+	e.messages = append(e.messages, m)
 	return nil
 }
 
 // mayLead refuses a person who may not reveal the answers or go on now.
-func (s *session) mayLead(r *round.Round) error {
-	switch err := s.checkStamp(r); {
+func (e *execution) mayLead(r *round.Round) error {
+	switch err := e.checkStamp(r); {
 	case err != nil:
 		return err
 	case r.Phase == "" || r.Phase == round.Over:
 		return refuse("race.nothing-open")
-	case s.line.Pressed() && s.line.Rest == "" && !s.ends() && r.Phase != round.Asked: // "Reveal", pressed twice
+	case e.line.Pressed() && e.line.Rest == "" && !e.ends() && r.Phase != round.Asked: // "Reveal", pressed twice
 		return dialog.RefuseAs(dialog.Stale, "race.stale")
-	case !r.MayLead(s.r.User.ID, s.r.User.Moderator, s.now):
+	case !r.MayLead(e.r.User.ID, e.r.User.Moderator, e.now):
 		return refuse("race.not-yours", "player", dialog.User{ID: r.Host.ID, Name: r.Host.Name})
 	}
 	return nil
@@ -107,17 +107,17 @@ const (
 )
 
 // ends reports whether the line ends the round.
-func (s *session) ends() bool { return s.line.Name() == "stop" || s.line.Rest == endWord }
+func (e *execution) ends() bool { return e.line.Name() == "stop" || e.line.Rest == endWord }
 
 // running refuses because a round is on, with buttons to take part in it or to end it.
-func (s *session) running(r *round.Round) error {
+func (e *execution) running(r *round.Round) error {
 	refusal := dialog.Refuse("race.running")
 	if r.Phase == round.Asked {
-		refusal.Buttons = []dialog.Button{s.buttonIn(s.place(), r, words.New("button.race-answer"), dialog.Primary, "guess")}
+		refusal.Buttons = []dialog.Button{e.buttonIn(e.place(), r, words.New("button.race-answer"), dialog.Primary, "guess")}
 	} else {
 		refusal.Text = words.New("race.between")
 	}
-	if b, ok := s.endButton(s.r, r, s.now); ok {
+	if b, ok := e.endButton(e.r, r, e.now); ok {
 		refusal.Buttons = append(refusal.Buttons, b)
 	}
 	return refusal
@@ -156,21 +156,21 @@ func (h *Handler) reportStep(p dialog.Place, revealed bool, r *round.Round) {
 }
 
 // beginAgain begins another round on the terms of the one that is over.
-func (s *session) beginAgain(ctx context.Context) error {
-	locale, err := s.checkAllowed(ctx)
+func (e *execution) beginAgain(ctx context.Context) error {
+	locale, err := e.checkAllowed(ctx)
 	if err != nil {
 		return err
 	}
-	r, err := s.rounds.Read(ctx, s.place().String())
+	r, err := e.rounds.Read(ctx, e.place().String())
 	switch {
 	case err != nil:
 		return err
-	case r.Phase != round.Over || s.line.Stamp != stamp(s.place(), &r):
+	case r.Phase != round.Over || e.line.Stamp != stamp(e.place(), &r):
 		return dialog.RefuseAs(dialog.Stale, "race.stale-again")
 	}
 	t := r.Terms
 	t.Start = "" // everybody knows that position now
-	return s.begin(ctx, t, locale)
+	return e.begin(ctx, t, locale)
 }
 
 // Settle applies what time has decided in the round of a place. The reply has the message that must

@@ -21,7 +21,7 @@ import (
 
 // roundSentence is a sentence that somebody types while a question is open.
 type roundSentence struct {
-	*session
+	*execution
 	round round.Round
 	talk  sentence.Exercise
 	// instead is a line for the conversation to run in place of the typed one.
@@ -46,8 +46,8 @@ func (h *Handler) HearSentence(ctx context.Context, heard dialog.ParsedRequest) 
 	ctx, cancel := context.WithTimeout(ctx, chat.DefaultTimeout)
 	defer cancel()
 	s := roundSentence{round: r, talk: h.Chat.Talk(cmp.Or(place.Locale, heard.Locale)).Exercise()}
-	reply = h.inSession(ctx, heard, func(v *session) error {
-		s.session, v.shown, v.result = v, r, dialog.Told
+	reply = h.inExecution(ctx, heard, func(e *execution) error {
+		s.execution, e.shown, e.result = e, r, dialog.Told
 		return s.handle(ctx)
 	})
 	if s.instead != "" {

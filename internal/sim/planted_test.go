@@ -31,7 +31,7 @@ type planted struct{ name, what, file, old, new string }
 // faults are what the simulation must find.
 var faults = []planted{
 	{
-		"mark", "a mark not looked at: a delivery that comes again acts again", "game/chat/session.go",
+		"mark", "a mark not looked at: a delivery that comes again acts again", "game/chat/execution.go",
 		`(s.doneInOwn || s.Doc.Knows(s.r.ID))`, `(s.doneInOwn || s.Doc.Knows(s.r.ID) && !planted("mark"))`,
 	},
 	{

@@ -25,7 +25,7 @@ func UserOf(p channel.Player) dialog.User {
 	return dialog.User{ID: p.ID, Name: p.Name, Bot: p.ID == platform.BotID}
 }
 
-// Known is a decoded document. A lane never changes its Known but replaces it; a session
+// Known is a decoded document. A lane never changes its Known but replaces it; an execution
 // works on a copy, and puts back the tables that it changed.
 type Known struct {
 	Doc     channel.Document

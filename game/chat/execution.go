@@ -17,10 +17,10 @@ import (
 	"nimbot/store/channel"
 )
 
-// session is one attempt at one command. It works on a copy of the channel's message.Known,
+// execution is one attempt at one command. It works on a copy of the channel's message.Known,
 // which finishDocument completes, and collects the reply. Values behind pointers in Doc are
 // shared with the lane: replace them, never change them.
-type session struct {
+type execution struct {
 	h   *Handler
 	r   *dialog.Request // the job's request
 	now time.Time
@@ -90,132 +90,132 @@ type followUp struct {
 	publishing *channel.Game // the private game that moves to the channel
 }
 
-// begin makes the session of a job on a known document.
-func (s *session) begin(h *Handler, j *job, k *message.Known) {
-	*s = session{}
-	s.h, s.now, s.r = h, h.now(), &j.request
-	s.line, s.parseErr, s.unstamped, s.mayBeDone = j.line, j.parseErr, !j.line.Pressed(), j.mayBeDone
-	s.known, s.prepared, s.startVersion, s.out.Result = *k, j.prepared, k.Doc.Version, dialog.Told
-	s.Scene = message.Scene{Known: &s.known, Words: h.words, Place: s.r.Place}
-	s.asker, s.private, s.pressed = &s.r.User, s.r.Place.Person != "", s.line.Pressed()
-	s.drawn = &j.drawn
-	if s.private && s.asker.ID == "" { // nobody asked: a worker settles or shows the game
-		s.asker = &dialog.User{ID: s.r.Place.Person}
+// begin makes the execution of a job on a known document.
+func (e *execution) begin(h *Handler, j *job, k *message.Known) {
+	*e = execution{}
+	e.h, e.now, e.r = h, h.now(), &j.request
+	e.line, e.parseErr, e.unstamped, e.mayBeDone = j.line, j.parseErr, !j.line.Pressed(), j.mayBeDone
+	e.known, e.prepared, e.startVersion, e.out.Result = *k, j.prepared, k.Doc.Version, dialog.Told
+	e.Scene = message.Scene{Known: &e.known, Words: h.words, Place: e.r.Place}
+	e.asker, e.private, e.pressed = &e.r.User, e.r.Place.Person != "", e.line.Pressed()
+	e.drawn = &j.drawn
+	if e.private && e.asker.ID == "" { // nobody asked: a worker settles or shows the game
+		e.asker = &dialog.User{ID: e.r.Place.Person}
 	}
-	s.sit(max(1, j.table))
+	e.sit(max(1, j.table))
 }
 
 // answer answers the request.
-func (s *session) answer() {
-	if s.couldActAgain() && (s.doneInOwn || s.Doc.Knows(s.r.ID)) {
-		aimAtTable(s)
-		s.tellAgain()
+func (e *execution) answer() {
+	if e.couldActAgain() && (e.doneInOwn || e.Doc.Knows(e.r.ID)) {
+		aimAtTable(e)
+		e.tellAgain()
 		return
 	}
-	s.notifies = true
-	settleDeadlines(s)
-	err := s.parseErr
+	e.notifies = true
+	settleDeadlines(e)
+	err := e.parseErr
 	switch {
-	case mayMeanOwn(s):
-		err = s.prepare(findOwn)
+	case mayMeanOwn(e):
+		err = e.prepare(findOwn)
 	default:
-		aimAtTable(s)
+		aimAtTable(e)
 	}
 	switch {
-	case s.own, s.isMoving():
+	case e.own, e.isMoving():
 		return
 	case err != nil:
-	case s.full == noDelivery, s.full == noRoom && !s.line.Command.Ends:
-		err = dialog.RefuseAs(dialog.Flooded, s.full)
+	case e.full == noDelivery, e.full == noRoom && !e.line.Command.Ends:
+		err = dialog.RefuseAs(dialog.Flooded, e.full)
 	default:
-		err = s.run()
+		err = e.run()
 	}
-	if err != nil && s.first == nil {
-		err = answerSentence(s, err)
+	if err != nil && e.first == nil {
+		err = answerSentence(e, err)
 	}
-	if err != nil && s.first == nil {
-		s.replyRefused(err)
+	if err != nil && e.first == nil {
+		e.replyRefused(err)
 	}
-	s.discardUnprepared()
+	e.discardUnprepared()
 }
 
 // run runs the command, if the person is allowed to.
-func (s *session) run() error {
-	c := s.line.Command
-	if s.unsure && c.Name == "move" && !s.line.Pressed() && s.Playing() {
-		s.showPrivately(words.New("unsure"))
+func (e *execution) run() error {
+	c := e.line.Command
+	if e.unsure && c.Name == "move" && !e.line.Pressed() && e.Playing() {
+		e.showPrivately(words.New("unsure"))
 		return nil
 	}
-	if err := s.checkStamp(); err != nil {
+	if err := e.checkStamp(); err != nil {
 		return err
 	}
-	if s.line.Chooses {
-		chooseTable(s)
+	if e.line.Chooses {
+		chooseTable(e)
 	}
-	if len(s.which) > 0 {
-		askWhichTable(s)
+	if len(e.which) > 0 {
+		askWhichTable(e)
 		return nil
 	}
 	if c.Name == "move" {
-		if s.readMove(); s.parseErr != nil && s.choice == nil && !s.line.Plain() && (s.line.MeantAsCommand(s.parseErr) || isRemark(s)) {
-			return command.UnknownCommand(s.line.Rest)
+		if e.readMove(); e.parseErr != nil && e.choice == nil && !e.line.Plain() && (e.line.MeantAsCommand(e.parseErr) || isRemark(e)) {
+			return command.UnknownCommand(e.line.Rest)
 		}
 	}
-	if s.line.HasExtraWords() {
-		if answered, err := tryExtraWords(s, c); answered {
+	if e.line.HasExtraWords() {
+		if answered, err := tryExtraWords(e, c); answered {
 			return err
 		}
 	}
-	if c.Name == "stop" && s.line.Plain() && isOwnOffer(s) {
-		return declineOffer(s)
+	if c.Name == "stop" && e.line.Plain() && isOwnOffer(e) {
+		return declineOffer(e)
 	}
-	if err := s.may(c); err != nil {
+	if err := e.may(c); err != nil {
 		return err
 	}
-	s.host = takesHostLine(s)
-	do, ok := s.h.actions[c.Name]
+	e.host = takesHostLine(e)
+	do, ok := e.h.actions[c.Name]
 	if !ok { // a command about people, which only people.Handler handles
 		return command.UnknownCommand(c.Name)
 	}
-	if err := do(s); err != nil || s.named.Key == "" || len(s.out.Messages) == 0 {
+	if err := do(e); err != nil || e.named.Key == "" || len(e.out.Messages) == 0 {
 		return err
 	}
-	first := &s.out.Messages[0]
-	first.Lines = append(first.Lines, s.named)
+	first := &e.out.Messages[0]
+	first.Lines = append(first.Lines, e.named)
 	return nil
 }
 
 // may returns a refusal if the table doesn't allow the person this command.
-func (s *session) may(c *command.Command) error {
-	switch moderates := s.r.User.Moderator; {
-	case c.Who == command.Anybody, c.Who == command.PlayerOrModerator && moderates && s.Playing(), c.Who == command.ModeratorToChange && (moderates || s.line.Rest == ""):
+func (e *execution) may(c *command.Command) error {
+	switch moderates := e.r.User.Moderator; {
+	case c.Who == command.Anybody, c.Who == command.PlayerOrModerator && moderates && e.Playing(), c.Who == command.ModeratorToChange && (moderates || e.line.Rest == ""):
 		return nil
 	case c.Who == command.ModeratorToChange:
-		return onlyModerators(s.h.words.LanguageNamed, s.line.Rest)
+		return onlyModerators(e.h.words.LanguageNamed, e.line.Rest)
 	}
-	seat, err := s.mustPlay()
-	if err == nil && c.Who == command.Mover && seat != s.Match.ToMove() {
-		return refuse("not-your-turn", "player", s.Player(seat.Other()))
+	seat, err := e.mustPlay()
+	if err == nil && c.Who == command.Mover && seat != e.Match.ToMove() {
+		return refuse("not-your-turn", "player", e.Player(seat.Other()))
 	}
 	return err
 }
 
 // mustPlay refuses if the person isn't a player of the running game. Some commands have
 // their own sentence for spectators.
-func (s *session) mustPlay() (rules.Seat, error) {
+func (e *execution) mustPlay() (rules.Seat, error) {
 	switch {
-	case s.Play.Game == nil:
+	case e.Play.Game == nil:
 		return rules.Nobody, refuse("no-game")
-	case !s.Playing():
+	case !e.Playing():
 		return rules.Nobody, refuse("match.over")
 	}
-	seat, plays := s.seat()
+	seat, plays := e.seat()
 	if !plays {
 		key := "spectator"
-		if own := s.line.Command.Name + "." + key; s.h.words.Has(own) {
+		if own := e.line.Command.Name + "." + key; e.h.words.Has(own) {
 			key = own
 		}
-		r := dialog.Refuse(key, "first", s.Player(0), "second", s.Player(1))
+		r := dialog.Refuse(key, "first", e.Player(0), "second", e.Player(1))
 		r.Buttons = []dialog.Button{
 			{Label: words.New("button.watch-here"), Command: "watch", Style: dialog.Plain},
 			{Label: words.New("button.play-own"), Command: "start", Style: dialog.Primary},
@@ -226,37 +226,37 @@ func (s *session) mustPlay() (rules.Seat, error) {
 }
 
 // checkStamp refuses a button of a stale board.
-func (s *session) checkStamp() error {
-	if s.line.Stamp == "" || s.line.Stamp == s.Stamp() || s.line.Name() == "simul" { // "simul" shows the present board anyway
+func (e *execution) checkStamp() error {
+	if e.line.Stamp == "" || e.line.Stamp == e.Stamp() || e.line.Name() == "simul" { // "simul" shows the present board anyway
 		return nil
 	}
 	key := "stale.nothing"
-	switch name := s.line.Name(); {
-	case s.mayBeDone: // the board is stale, perhaps because of this very press
+	switch name := e.line.Name(); {
+	case e.mayBeDone: // the board is stale, perhaps because of this very press
 		key = "stale.unsure"
-	case s.Play.Lapsed != 0 && !s.Playing() && (name == "accept" || name == "decline"):
+	case e.Play.Lapsed != 0 && !e.Playing() && (name == "accept" || name == "decline"):
 		key = "offer.lapsed"
-	case s.Playing():
+	case e.Playing():
 		key = "stale"
-	case s.Play.Game != nil:
+	case e.Play.Game != nil:
 		key = "stale.over"
 	}
 	return dialog.RefuseAs(dialog.Stale, key)
 }
 
 // replyRefused turns err into the reply.
-func (s *session) replyRefused(err error) {
+func (e *execution) replyRefused(err error) {
 	r := dialog.RefusalOf(err)
 	if r == nil {
-		s.h.log.Error("a command failed", "place", s.r.Place.String(), "request", s.r.ID, "command", s.line.Name(), "error", err)
+		e.h.log.Error("a command failed", "place", e.r.Place.String(), "request", e.r.ID, "command", e.line.Name(), "error", err)
 		r = dialog.RefuseAs(dialog.Broken, "broken")
 	}
-	s.out.Result = r.How
-	if r.How == dialog.Stale && s.Playing() {
-		s.showPrivately(r.Text)
+	e.out.Result = r.How
+	if r.How == dialog.Stale && e.Playing() {
+		e.showPrivately(r.Text)
 		return
 	}
-	m := s.tellPrivately(r.Text)
+	m := e.tellPrivately(r.Text)
 	m.Buttons, m.Whom = r.Buttons, r.Whom
 	if r.Text.Key == "no-game" && len(m.Buttons) == 0 {
 		m.Buttons = message.CardButtons()
@@ -265,25 +265,25 @@ func (s *session) replyRefused(err error) {
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
 // worker will show them; here they would appear twice.
-func (s *session) tellAgain() {
-	s.out.Result = dialog.Duplicate
-	s.tellPrivately(words.New("again"))
+func (e *execution) tellAgain() {
+	e.out.Result = dialog.Duplicate
+	e.tellPrivately(words.New("again"))
 }
 
-func (s *session) reply() dialog.Reply {
-	if s.Number != 1 && s.Play.Game == nil && s.Play.Offer == nil { // the command began no game here
-		s.sit(planTables(s).Home())
+func (e *execution) reply() dialog.Reply {
+	if e.Number != 1 && e.Play.Game == nil && e.Play.Offer == nil { // the command began no game here
+		e.sit(planTables(e).Home())
 	}
-	r := s.out
-	r.State, r.Tables, r.Locale, r.Zone = s.State(), tableStates(s), s.Locale(), s.Doc.Settings.Zone
-	r.Version, r.Changed, r.Found, r.Own = s.Doc.Version, cmp.Or(s.Known.Table(s.Number).Changed, s.Doc.Version), s.startVersion, s.private
+	r := e.out
+	r.State, r.Tables, r.Locale, r.Zone = e.State(), tableStates(e), e.Locale(), e.Doc.Settings.Zone
+	r.Version, r.Changed, r.Found, r.Own = e.Doc.Version, cmp.Or(e.Known.Table(e.Number).Changed, e.Doc.Version), e.startVersion, e.private
 	switch {
-	case s.hosting:
+	case e.hosting:
 		r.RevealCommand = "simul"
-	case s.ownBoard: // the command that led to the board must not run again
-		r.RevealCommand = "board ~" + s.Stamp()
-	case s.secret():
-		r.RevealCommand = s.line.Typed + " ~" + s.Stamp()
+	case e.ownBoard: // the command that led to the board must not run again
+		r.RevealCommand = "board ~" + e.Stamp()
+	case e.secret():
+		r.RevealCommand = e.line.Typed + " ~" + e.Stamp()
 	}
 	if len(r.Messages) == 0 { // there was nothing to settle, and no person asked
 		r.Messages = []dialog.Message{}
@@ -292,19 +292,19 @@ func (s *session) reply() dialog.Reply {
 }
 
 // random is this command's own random source. A command that is run again draws the same.
-func (s *session) random() *rand.Rand {
-	if s.rng == nil {
-		if *s.drawn == 0 {
-			*s.drawn = s.h.drawn.Add(1)
+func (e *execution) random() *rand.Rand {
+	if e.rng == nil {
+		if *e.drawn == 0 {
+			*e.drawn = e.h.drawn.Add(1)
 		}
-		s.source = rand.NewPCG(s.h.seed, *s.drawn)
-		s.rng = rand.New(s.source)
+		e.source = rand.NewPCG(e.h.seed, *e.drawn)
+		e.rng = rand.New(e.source)
 	}
-	return s.rng
+	return e.rng
 }
 
 // seat returns the asking person's seat. ok is false for a spectator.
-func (s *session) seat() (seat rules.Seat, ok bool) { return s.SeatOf(s.r.User.ID) }
+func (e *execution) seat() (seat rules.Seat, ok bool) { return e.SeatOf(e.r.User.ID) }
 
 func playerOf(u dialog.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
 

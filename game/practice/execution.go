@@ -13,8 +13,8 @@ import (
 	"nimbot/game/words"
 )
 
-// session is one attempt at one command. It works on its own copy of the document.
-type session struct {
+// execution is one attempt at one command. It works on its own copy of the document.
+type execution struct {
 	h *Handler
 	// ctx ends the drawing of a puzzle.
 	ctx context.Context
@@ -37,118 +37,118 @@ type session struct {
 
 // do handles the request: it recognizes repeated deliveries and stale buttons, and turns errors
 // into refusals.
-func (s *session) do() {
-	if s.isRepeat() {
-		s.result = dialog.Duplicate
-		s.showNow()
+func (e *execution) do() {
+	if e.isRepeat() {
+		e.result = dialog.Duplicate
+		e.showNow()
 		return
 	}
-	if s.isStale() {
-		s.answerStale()
+	if e.isStale() {
+		e.answerStale()
 		return
 	}
-	if x := s.doc.Now; x != nil && x.Left { // the person comes back
-		x.Left, s.dirty = false, true
+	if x := e.doc.Now; x != nil && x.Left { // the person comes back
+		x.Left, e.dirty = false, true
 	}
-	if err := s.run(); err != nil {
-		s.refuse(err)
+	if err := e.run(); err != nil {
+		e.refuse(err)
 	}
-	if s.dirty && s.r.ID != "" && !(s.line.Pressed() && s.turnRaised) { // after a raised turn, a repeated press is stale
-		s.doc.Remember(s.deliveryHash())
+	if e.dirty && e.r.ID != "" && !(e.line.Pressed() && e.turnRaised) { // after a raised turn, a repeated press is stale
+		e.doc.Remember(e.deliveryHash())
 	}
 }
 
 // run runs the command's function.
-func (s *session) run() error {
-	if s.heard != nil {
-		return handleSentence(s)
+func (e *execution) run() error {
+	if e.heard != nil {
+		return handleSentence(e)
 	}
-	answer, answers := s.answerTyped()
-	switch name := s.line.Name(); {
+	answer, answers := e.answerTyped()
+	switch name := e.line.Name(); {
 	case name == "skip":
-		return skipExercise(s)
+		return skipExercise(e)
 	case name == "show":
-		return giveUp(s)
+		return giveUp(e)
 	case answers && answer != "":
-		return answerExercise(s, answer)
+		return answerExercise(e, answer)
 	case answers:
-		s.showNow()
+		e.showNow()
 		return nil
-	case s.err != nil:
-		return s.err
+	case e.err != nil:
+		return e.err
 	case name == "learn":
-		return learn(s)
+		return learn(e)
 	case name == "daily":
-		return showToday(s)
+		return showToday(e)
 	}
-	return openPuzzle(s)
+	return openPuzzle(e)
 }
 
 // answerTyped returns the answer in the line: "answer B2", "puzzle answer:B2", or in a direct
 // message just the move.
-func (s *session) answerTyped() (answer string, ok bool) {
-	switch name := s.line.Name(); name {
+func (e *execution) answerTyped() (answer string, ok bool) {
+	switch name := e.line.Name(); name {
 	case "answer", "move":
-		return s.line.Rest, true
+		return e.line.Rest, true
 	case "skip", "show":
 		return "", false
 	}
-	_, answer, ok = strings.Cut(s.line.Typed, " answer:")
+	_, answer, ok = strings.Cut(e.line.Typed, " answer:")
 	return strings.TrimSpace(answer), ok
 }
 
 // isRepeat reports whether the same delivery was handled before.
-func (s *session) isRepeat() bool {
-	return s.r.ID != "" && slices.Contains(s.doc.Recent, s.deliveryHash())
+func (e *execution) isRepeat() bool {
+	return e.r.ID != "" && slices.Contains(e.doc.Recent, e.deliveryHash())
 }
 
 // goesOn reports whether the line goes on from the finished exercise.
-func (s *session) goesOn() bool { return s.next || s.line.Pressed() }
+func (e *execution) goesOn() bool { return e.next || e.line.Pressed() }
 
 // isStale reports whether the pressed button belongs to an earlier question.
-func (s *session) isStale() bool { return s.line.Pressed() && s.line.Stamp != s.stamp() }
+func (e *execution) isStale() bool { return e.line.Pressed() && e.line.Stamp != e.stamp() }
 
 // deliveryHash returns a hash of the delivery's id.
-func (s *session) deliveryHash() uint64 {
+func (e *execution) deliveryHash() uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(s.r.Place.Platform + " " + s.r.ID)) // it always succeeds
+	_, _ = h.Write([]byte(e.r.Place.Platform + " " + e.r.ID)) // it always succeeds
 	return h.Sum64() >> 11                                    // so that every reader of JSON reads it exactly
 }
 
 // answerStale handles a button of an earlier question by showing the present one.
-func (s *session) answerStale() {
-	s.result = dialog.Stale
-	switch x := s.doc.Now; {
+func (e *execution) answerStale() {
+	e.result = dialog.Stale
+	switch x := e.doc.Now; {
 	case x == nil:
-		s.tell(words.New("practice.stale.nothing")).Buttons = menuButtons()
+		e.tell(words.New("practice.stale.nothing")).Buttons = menuButtons()
 	case x.Done:
-		s.showAgain([]words.Text{words.New("practice.stale.over")})
+		e.showAgain([]words.Text{words.New("practice.stale.over")})
 	default:
-		s.show(words.New("practice.stale"))
+		e.show(words.New("practice.stale"))
 	}
 }
 
 // refuse says why nothing was done. A line without "answer" that can't be read gets no
 // message, because the conversation handles it.
-func (s *session) refuse(err error) {
+func (e *execution) refuse(err error) {
 	r := dialog.RefusalOf(err)
 	switch {
 	case r == nil:
-		s.h.Log.Error("practice failed", "request", s.r.ID, "command", s.line.Name(), "error", err)
-		s.result = dialog.Broken
-		s.tell(words.New("broken"))
-	case !s.implicit:
-		s.result = r.How
-		s.tell(r.Text).Buttons = r.Buttons
+		e.h.Log.Error("practice failed", "request", e.r.ID, "command", e.line.Name(), "error", err)
+		e.result = dialog.Broken
+		e.tell(words.New("broken"))
+	case !e.implicit:
+		e.result = r.How
+		e.tell(r.Text).Buttons = r.Buttons
 	}
 }
 
 // markChanged records that the document must be written and that earlier buttons are stale.
-func (s *session) markChanged() {
-	s.dirty = true
-	if !s.turnRaised {
-		s.turnRaised = true
-		s.doc.Turn++
+func (e *execution) markChanged() {
+	e.dirty = true
+	if !e.turnRaised {
+		e.turnRaised = true
+		e.doc.Turn++
 	}
 }
 
@@ -165,15 +165,15 @@ func (v view) stamp() string {
 }
 
 // tell adds a private message that reveals nothing.
-func (s *session) tell(lines ...words.Text) *dialog.Message {
-	return s.addMessage(dialog.Message{Open: true, Lines: lines})
+func (e *execution) tell(lines ...words.Text) *dialog.Message {
+	return e.addMessage(dialog.Message{Open: true, Lines: lines})
 }
 
 // addMessage adds a private message. If a button was pressed, it replaces that message.
-func (s *session) addMessage(m dialog.Message) *dialog.Message {
-	m.To, m.Edit = &s.r.User, s.line.Pressed()
-	s.messages = append(s.messages, m)
-	return &s.messages[len(s.messages)-1]
+func (e *execution) addMessage(m dialog.Message) *dialog.Message {
+	m.To, m.Edit = &e.r.User, e.line.Pressed()
+	e.messages = append(e.messages, m)
+	return &e.messages[len(e.messages)-1]
 }
 
 // button makes a button for the present question.
@@ -196,7 +196,7 @@ func (v view) nextButton() dialog.Button {
 }
 
 // lowerRest returns the words after the command's name, in lower case.
-func (s *session) lowerRest() string { return strings.ToLower(s.line.Rest) }
+func (e *execution) lowerRest() string { return strings.ToLower(e.line.Rest) }
 
 // formatDate writes a day: "2026-11-21".
 func formatDate(t time.Time) string { return t.Format(time.DateOnly) }
