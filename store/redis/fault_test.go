@@ -35,7 +35,19 @@ func number(variable string, usual int) int {
 // openAt opens a store with a prefix of its own on a server.
 func openAt(t testing.TB, url, prefix string) *redis.Store {
 	t.Helper()
-	s, err := redis.Open(url, redis.Options{Prefix: prefix})
+	return openWith(t, url, redis.Options{Prefix: prefix})
+}
+
+// openPatient opens a store whose calls outlast a busy machine, for tests in which no call may have
+// an unknown outcome.
+func openPatient(t testing.TB, url, prefix string) *redis.Store {
+	t.Helper()
+	return openWith(t, url, redis.Options{Prefix: prefix, Timeouts: patient})
+}
+
+func openWith(t testing.TB, url string, o redis.Options) *redis.Store {
+	t.Helper()
+	s, err := redis.Open(url, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +142,7 @@ func TestTwoProcesses(t *testing.T) {
 	load := storetest.Load{Name: "two", Keys: keys}
 	var wg sync.WaitGroup
 	for range 2 {
-		s := openAt(t, server.URL(), "two")
+		s := openPatient(t, server.URL(), "two")
 		wg.Go(func() {
 			if err := load.Run(t.Context(), s, callers, moves/2); err != nil {
 				t.Error(err)
@@ -186,7 +198,7 @@ func TestKill(t *testing.T) {
 // callers see no errors.
 func testMovingSlots(t *testing.T, cluster *redistest.Cluster) {
 	const callers, keys = 8, 40
-	s := openAt(t, cluster.URL(), "move")
+	s := openPatient(t, cluster.URL(), "move")
 	load := storetest.Load{Name: "move", Keys: keys}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
