@@ -1,7 +1,9 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +68,25 @@ func TestLessonProgressIsPrivate(t *testing.T) {
 	}{{ana, http.StatusOK}, {eve, http.StatusForbidden}, {s.browser(), http.StatusForbidden}} {
 		if r, text := c.who.get("/web/lessons?as=Ana"); r.StatusCode != c.want {
 			t.Errorf("Ana's lessons: %s, want %d\n%s", r.Status, c.want, text)
+		}
+	}
+}
+
+// The page arrives with what a newcomer's progress says, so nothing grows when the progress follows.
+func TestThePageKnowsANewcomersProgress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, 0, Limits{})
+	ana := s.browser()
+	ana.join("Ana", false)
+	_, data := ana.getJSON("/web/lessons?as=Ana")
+	var got struct{ Lessons []struct{ Label string } }
+	if err := json.Unmarshal(data, &got); err != nil || len(got.Lessons) == 0 {
+		t.Fatal(err, string(data))
+	}
+	_, page := ana.get("/")
+	for _, says := range []string{got.Lessons[0].Label, `<small id="day-says">Today&#39;s three puzzles<`} {
+		if !strings.Contains(page, says) {
+			t.Errorf("the page arrives without %q", says)
 		}
 	}
 }

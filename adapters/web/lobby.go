@@ -8,6 +8,7 @@ import (
 	"nimbot/game/dialog"
 	"nimbot/game/draw"
 	"nimbot/game/rules"
+	"nimbot/game/teach"
 	"nimbot/game/teach/analysis"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
@@ -23,6 +24,7 @@ type lobby struct {
 	Questions, Seconds, Seats []int    // how many there can be in a round and in a simul
 	Leaders                   []option // the leaderboards
 	Places                    []option // what else there is to do, by its command
+	Lesson                    string   // the first one: newcomers see nothing change when their progress arrives
 }
 
 // option is a value of a command's option, and what people read.
@@ -49,7 +51,8 @@ var lobbyCommands = []string{"daily", "puzzle", "learn", "leaders", "profile"}
 func (s *renderer) lobby(locale string) lobby {
 	say := func(t words.Text) string { return s.words.Say(t, voice(locale)) }
 	start := command.Find("start")
-	l := lobby{Questions: []int{1, 3, 5, 10}, Seconds: []int{20, 45, 90}, Seats: []int{2, 4, 6, 12, 20}, Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
+	first := teach.Lessons()[0]
+	l := lobby{Lesson: s.step(LessonProgress{Number: first.Number, Title: words.New(first.TextKey("title"))}, locale).Label, Questions: []int{1, 3, 5, 10}, Seconds: []int{20, 45, 90}, Seats: []int{2, 4, 6, 12, 20}, Any: command.AnyGame, Clocks: command.Find("open").Values("clock")}
 	for _, v := range start.Values("level") {
 		l.Levels = append(l.Levels, option{v, s.text(locale, "web.level-"+v)})
 	}

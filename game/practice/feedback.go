@@ -63,7 +63,7 @@ func (v view) lessonText(key string, args ...any) []words.Text {
 	if err != nil {
 		return nil
 	}
-	if key = lessonKey(l, key); !v.words.Has(key) {
+	if key = l.TextKey(key); !v.words.Has(key) {
 		return nil
 	}
 	return []words.Text{words.New(key, args...)}

@@ -26,16 +26,13 @@ func lesson(id string) (teach.Lesson, error) {
 	return l, nil
 }
 
-// lessonKey returns the catalogue key of a sentence of a lesson.
-func lessonKey(l teach.Lesson, key string) string { return "lesson." + rules.Family(l.ID) + "." + key }
-
 // pageKey returns the catalogue key of the open page's text.
 func pageKey(x *person.Exercise) string {
 	l, err := lesson(x.Lesson)
 	if err != nil {
 		return "practice.foreign"
 	}
-	return lessonKey(l, fmt.Sprint("page-", x.Seed+1))
+	return l.TextKey(fmt.Sprint("page-", x.Seed+1))
 }
 
 // pageSteps returns the questions of a page; a page without a board has none.
@@ -147,7 +144,7 @@ func findLesson(e *execution, asked string) (teach.Lesson, error) {
 // title returns the title of a lesson for use in a sentence.
 func title(l teach.Lesson) words.Text {
 	if l.Number > 0 {
-		return words.New("learn.numbered", "number", l.Number, "title", words.New(lessonKey(l, "title")))
+		return words.New("learn.numbered", "number", l.Number, "title", words.New(l.TextKey("title")))
 	}
 	return words.Title(l.ID)
 }
@@ -255,7 +252,7 @@ func nextOfLesson(e *execution, id string, said []words.Text) {
 	switch {
 	case !rec.Ready && masteryOf(*rec).Stage() == teach.Refuted:
 		setMastery(rec, masteryOf(*rec).Again())
-		nextOfLesson(e, id, append(said, words.New("learn.again"), words.New(lessonKey(l, "again"))))
+		nextOfLesson(e, id, append(said, words.New("learn.again"), words.New(l.TextKey("again"))))
 		return
 	case rec.Read < len(l.Pages):
 		openPage(e, l, rec.Read)
@@ -300,7 +297,7 @@ func (v view) isTaught() bool {
 // those of the lesson.
 func (v view) inOtherWords() []words.Text {
 	if l, ok := teach.LessonOf(v.doc.Now.Game); ok && l.ID != rules.Default {
-		return []words.Text{words.New(lessonKey(l, "again"))}
+		return []words.Text{words.New(l.TextKey("again"))}
 	}
 	return v.lessonText("again")
 }
@@ -322,7 +319,7 @@ func passLesson(e *execution, l teach.Lesson, rec *person.Lesson, said []words.T
 	passed := cmp.Or(rec.Passed, store.UnixOf(e.now))
 	*rec = person.Lesson{ID: l.ID, Passed: passed, Unknown: rec.Unknown}
 	said = append(said, words.New("learn.lesson-passed", "title", title(l)))
-	if again := lessonKey(l, "again"); e.words.Has(again) { // what to remember
+	if again := l.TextKey("again"); e.words.Has(again) { // what to remember
 		said = append(said, words.New(again))
 	}
 	if l.Number == 0 {

@@ -33,7 +33,7 @@ func (h *Handler) LessonProgress(ctx context.Context, realm, user string) ([]Les
 func lessonProgress(doc *person.Practice) []LessonProgress {
 	var marks []LessonProgress
 	for _, l := range teach.Lessons() {
-		m := LessonProgress{Number: l.Number, Title: words.New(lessonKey(l, "title"))}
+		m := LessonProgress{Number: l.Number, Title: words.New(l.TextKey("title"))}
 		for _, rec := range doc.Lessons {
 			if rec.ID == l.ID {
 				m.Passed, m.Begun = rec.Passed != 0, rec.Read > 0 || rec.Ready

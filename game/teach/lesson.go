@@ -123,6 +123,9 @@ func (s Step) guess() float64 {
 	return s.chance
 }
 
+// TextKey returns the key in the catalogue of one of the lesson's texts, such as "title".
+func (l Lesson) TextKey(text string) string { return "lesson." + rules.Family(l.ID) + "." + text }
+
 // Chance returns the chance of somebody who doesn't know the lesson to get an exercise right:
 // the least of its steps'. A step's is that of guessing, and at least .5 where a rule of
 // thumb answers it, unless the rule is the lesson's idea. Saying that a position is won
