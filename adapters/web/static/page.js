@@ -179,6 +179,10 @@ function connect() {
   };
 }
 
+// A browser may keep a page that was left, and its stream with it: whoever left isn't here.
+addEventListener("pagehide", () => stream?.close());
+addEventListener("pageshow", (e) => e.persisted && connect());
+
 // renew reloads the page after a release, once, and keeps the typed text.
 function renew(release) {
   if (remembered("sessionStorage", "renewed", "") === release) return;
