@@ -102,7 +102,7 @@ func (w *window) isChallenged(ana *browser, at string, mayMove bool) {
 func TestWhoAskedWaits(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
-	for _, x := range sights {
+	for _, x := range someSights() {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 		for _, w := range []*window{ana, bob} {

@@ -42,9 +42,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// browserPath finds a Chromium; "" when there is none.
+// browserPath finds a Chromium; "" when there is none. The one without windows and menus takes a
+// quarter less time.
 func browserPath() string {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}

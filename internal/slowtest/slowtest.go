@@ -27,10 +27,13 @@ func Only(t testing.TB) {
 	}
 }
 
+// Night reports whether .ci/long runs the tests.
+func Night() bool { return os.Getenv(nightly) != "" }
+
 // Nightly skips a test that takes minutes, unless .ci/long runs it.
 func Nightly(t testing.TB) {
 	t.Helper()
-	if os.Getenv(nightly) == "" {
+	if !Night() {
 		t.Skipf("very slow; set %s=1, as .ci/long does", nightly)
 	}
 }
