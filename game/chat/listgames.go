@@ -2,6 +2,8 @@ package chat
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -18,11 +20,11 @@ import (
 // that wrote lists it sooner, together with other games, and then withdraws that request. Until then
 // it adds the game to the lists that it shows.
 
-// Begun is a game that a person has begun.
+// Begun is a person's seat in a game that has begun.
 type Begun struct {
 	Place dialog.Place
 	Who   string     // the person's id
-	At    store.Unix // a time at which they played
+	At    store.Unix // when the game began, or a later time at which they played it
 	// Level is the bot's if the person chose it.
 	Level solve.Level
 }
@@ -36,7 +38,7 @@ const (
 	listEvery = 500 * time.Millisecond
 	// listAfter is how long the process that wrote a game has to list it before a worker does.
 	listAfter = 3 * time.Second
-	// listMost bounds the games that wait to be listed; a worker lists the others.
+	// listMost bounds the seats that wait to be listed, within two; a worker lists the others.
 	listMost = 4096
 )
 
@@ -45,6 +47,7 @@ type begunGames struct {
 	mu      sync.Mutex
 	waiting []begunGame
 	timer   *time.Timer // runs while games wait
+	closed  bool        // no timer starts any more
 }
 
 // begunGame is a begun game and the version of the place's record that began it.
@@ -89,7 +92,7 @@ func (h *Handler) listSoon(e *execution) {
 	for _, g := range e.begun {
 		b.waiting = append(b.waiting, begunGame{g, e.Doc.Version})
 	}
-	if b.timer == nil {
+	if b.timer == nil && !b.closed {
 		b.timer = time.AfterFunc(listEvery, h.listAgain)
 	}
 }
@@ -98,17 +101,38 @@ func (h *Handler) listSoon(e *execution) {
 func (h *Handler) listAgain() {
 	ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
 	defer cancel()
-	_ = h.ListBegun(ctx) // it's tried again, and a worker logs it
+	err := h.ListBegun(ctx)
 	b := &h.begun
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.timer = nil; len(b.waiting) > 0 {
-		b.timer = time.AfterFunc(listEvery, h.listAgain)
+	pause := listEvery
+	if err != nil {
+		pause = listAfter
+		if panicked := (*panicError)(nil); errors.As(err, &panicked) { // it would do so again; a worker lists them
+			h.log.ErrorContext(ctx, "listing games panicked", "panic", fmt.Sprint(panicked.value), "stack", string(panicked.stack))
+			b.waiting = nil
+		}
+	}
+	if b.timer = nil; len(b.waiting) > 0 && !b.closed {
+		b.timer = time.AfterFunc(pause, h.listAgain)
 	}
 }
 
-// ListBegun lists the games that this process began and hasn't listed yet. Call it before the
-// process ends, so that no worker has to. The error is the store's; what it concerns is tried again.
+// Close lists the games that this process began and hasn't listed yet. Commands that come afterwards leave
+// theirs to a worker. The error is the store's; a worker lists what it concerns.
+func (h *Handler) Close(ctx context.Context) error {
+	b := &h.begun
+	b.mu.Lock()
+	b.closed = true
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+	b.mu.Unlock()
+	return h.ListBegun(ctx)
+}
+
+// ListBegun lists the games that this process began and hasn't listed yet. The error is the store's;
+// what it concerns is tried again.
 func (h *Handler) ListBegun(ctx context.Context) (err error) {
 	defer catch(&err)
 	b := &h.begun
@@ -138,7 +162,8 @@ func (h *Handler) ListBegun(ctx context.Context) (err error) {
 
 // List lists the running games of a place for their players, because the process that began one
 // didn't. The error is the store's.
-func (h *Handler) List(ctx context.Context, p dialog.Place) error {
+func (h *Handler) List(ctx context.Context, p dialog.Place) (err error) {
+	defer catch(&err)
 	if h.people == nil {
 		return nil
 	}

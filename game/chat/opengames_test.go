@@ -1,10 +1,12 @@
 package chat_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
+	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/dialog"
 	"nimbot/game/people"
@@ -118,3 +120,22 @@ func TestAnIdlePlaceLeavesTheList(t *testing.T) {
 }
 
 func voice() words.Voice { return words.Voice{Command: "/nim"} }
+
+// panicking is a book that panics when games are to be listed.
+type panicking struct{ callable }
+
+func (panicking) BeginsIn(context.Context, []chat.Begun) error { panic("no list") }
+
+// TestAPanicWhileListing ends neither the worker that lists a place nor the process that began the games.
+func TestAPanicWhileListing(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.People = panicking{}
+	c.Restart()
+	c.Play("ana: challenge @bob 3 4 5 first:me", "bob: accept")
+	if err := c.Handler.List(t.Context(), c.Place); err == nil || !strings.Contains(err.Error(), "no list") {
+		t.Errorf("List = %v, want the panic", err)
+	}
+	if err := c.Handler.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "no list") {
+		t.Errorf("Close = %v, want the panic", err)
+	}
+}

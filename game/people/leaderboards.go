@@ -162,7 +162,7 @@ func (b *Book) RebuildLeaderboards(ctx context.Context) error {
 		if !ok || err != nil {
 			continue // the unreadable document was logged already
 		}
-		if err := b.updateLines(ctx, server{platform, guild}, user); err != nil && isStoreError(err) {
+		if err := b.updateLines(ctx, server{platform, guild}, user); err != nil && !store.Unreadable(err) {
 			return err
 		}
 	}

@@ -137,7 +137,7 @@ func (b *Book) sweepKnown(ctx context.Context, all map[string]*leaver) error {
 // deletes that document and their practice.
 func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 	m, err := b.members.Read(ctx, s.key(user))
-	if err != nil && isStoreError(err) {
+	if err != nil && !store.Unreadable(err) {
 		return err
 	}
 	for _, place := range m.Places {
@@ -152,7 +152,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if err == nil {
 			err = b.rounds.Leave(ctx, p.String(), user)
 		}
-		if err != nil && isStoreError(err) {
+		if err != nil && !store.Unreadable(err) {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (b *Book) forgetKnown(ctx context.Context, s server, user string) error {
 		if err == nil && rec.Version != 0 {
 			err = store.Delete(ctx, b.store, key, rec.Version, b.now())
 		}
-		if err != nil && isStoreError(err) {
+		if err != nil && !store.Unreadable(err) {
 			return err
 		}
 	}

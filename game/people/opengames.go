@@ -46,7 +46,7 @@ func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
 		for _, err := range b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (bool, error) { return b.list(ctx, key, m, by[key]) }) {
 			switch {
 			case err == nil, errors.Is(err, person.ErrLeaving):
-			case isStoreError(err):
+			case !store.Unreadable(err):
 				all = append(all, err)
 			default:
 				b.log.ErrorContext(ctx, "a member's document can't be read; a game isn't listed there", "error", err)

@@ -198,8 +198,3 @@ func (b *Book) Practised(ctx context.Context, p dialog.Place, u dialog.User, don
 	}
 	return b.updateLines(ctx, s, u.ID)
 }
-
-// isStoreError reports whether err is the store's, not about the document's content.
-func isStoreError(err error) bool {
-	return !errors.Is(err, store.ErrCorrupt) && !errors.Is(err, store.ErrNewer)
-}

@@ -37,7 +37,7 @@ func pointsOf(ago int) func(*person.Member, store.Unix) (float64, bool) {
 func (b *Book) Asked(ctx context.Context, places []dialog.Place) (all []rules.Situation, err error) {
 	for _, p := range places {
 		switch r, err := b.rounds.Read(ctx, p.String()); {
-		case err != nil && isStoreError(err):
+		case err != nil && !store.Unreadable(err):
 			return nil, err
 		case err == nil && r.Phase == round.Asked:
 			if of, ok := rules.ReadSituation(r.Question.Game, r.Question.Ending, r.Question.Position); ok {

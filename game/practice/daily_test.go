@@ -1,7 +1,7 @@
 package practice_test
 
 import (
-	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -206,14 +206,19 @@ func TestMistakesComeBack(t *testing.T) {
 	r.expect("ana", "puzzle mine list", "no mistakes to practise")
 }
 
+// lostGame is a game in which somebody gave a win against the bot away.
+func lostGame(who string, at time.Time) channel.Game {
+	return channel.Game{
+		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(at),
+		Players: [2]channel.Player{{ID: who}, {ID: platform.BotID, Level: "perfect"}},
+	}
+}
+
 // The turning points of a finished game are stored once for the player who made them, however
 // often the game is counted.
 func TestTurningPointsAreKept(t *testing.T) {
 	r := newRoom(t)
-	g := channel.Game{
-		ID: "1", Key: "nim", Ending: "normal", Start: "3 4 5", Events: "C1 A3 B4 C4", Since: store.UnixOf(r.Now),
-		Players: [2]channel.Player{{ID: "bob"}, {ID: platform.BotID, Level: "perfect"}},
-	}
+	g := lostGame("bob", r.Now)
 	c := r.collector()
 	for range 2 {
 		if err := c.Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
@@ -226,8 +231,21 @@ func TestTurningPointsAreKept(t *testing.T) {
 	if made := r.doc(platform.BotID).Mistakes; len(made) != 0 {
 		t.Errorf("the bot's mistakes are %+v, want none", made)
 	}
-	g.Events = "rubbish"
-	if err := c.Count(t.Context(), r.Place, []channel.Game{g}); !errors.Is(err, store.ErrCorrupt) {
-		t.Errorf("Count(rubbish) = %v, want %v", err, store.ErrCorrupt)
+}
+
+// A game that can't be replayed, or a practice that can't be read, keeps no other result from being counted.
+func TestOneUnreadableResultBlocksNoOther(t *testing.T) {
+	r := newRoom(t)
+	rubbish, good := lostGame("eve", r.Now), lostGame("bob", r.Now)
+	rubbish.Events = "rubbish"
+	corrupt := store.Write{Data: fmt.Appendf(nil, `{"v":%d,"n":1,"mistakes":"rubbish"}`, store.Format)}
+	if _, err := r.Store.Commit(t.Context(), person.PracticeKey("test", "ana"), corrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.collector().Count(t.Context(), r.Place, []channel.Game{rubbish, lostGame("ana", r.Now), good}); err != nil {
+		t.Errorf("Count = %v, want what can be counted to be", err)
+	}
+	if made := r.doc("bob").Mistakes; len(made) != 1 {
+		t.Errorf("bob's mistakes are %+v, want his of the third game", made)
 	}
 }

@@ -161,8 +161,8 @@ func answersTo(t *testing.T, step teach.Step) (right, wrong string) {
 }
 
 // collector keeps mistakes for the room's people, and tells nobody else.
-func (r *room) collector() practice.MistakeCollector {
-	return practice.MistakeCollector{Results: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }}
+func (r *room) collector() practice.Results {
+	return practice.Results{Results: nobody{}, Practices: r.people, Now: func() time.Time { return r.Now }, Log: slog.New(slog.DiscardHandler)}
 }
 
 // nobody is a chat.Results that stores nothing.

@@ -95,7 +95,7 @@ const closeWithin = time.Second
 func (app *App) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), closeWithin)
 	defer cancel()
-	_ = app.chat.ListBegun(ctx) // the next worker lists what is missing
+	_ = app.chat.Close(ctx) // the next worker lists what is missing
 	return app.store.Close()
 }
 
@@ -134,7 +134,7 @@ func Assemble(ctx context.Context, c config.Config, o Options) (*App, error) {
 	book := people.New(people.Config{Store: s, Now: clock.Now, Log: log, Keep: c.Limits.KeepPerson(), KeepMarks: c.Limits.KeepMarks(), Forget: Forget, ServerOf: ServerOf})
 	practices := person.NewPractices(s, clock.Now, c.Limits.KeepPerson())
 	handler := chat.New(chat.Config{
-		Results:  practice.MistakeCollector{Results: book, Practices: practices, Now: clock.Now},
+		Results:  practice.Results{Results: book, Practices: practices, Now: clock.Now, Log: log},
 		Store:    s,
 		Words:    lexicon,
 		Now:      clock.Now,

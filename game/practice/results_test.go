@@ -9,6 +9,7 @@ import (
 
 	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	"nimbot/game/rules/solve"
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
@@ -84,8 +85,15 @@ func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
 	if err := r.collector().Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
 		t.Fatal(err)
 	}
+	begun := []chat.Begun{{Place: r.Place, Who: "ana", At: g.Since, Level: solve.Easy}, {Place: r.Place, Who: "bob", At: g.Since, Level: solve.Easy}}
+	if err := r.collector().BeginsIn(t.Context(), begun); err != nil {
+		t.Fatal(err)
+	}
 	if n := len(r.doc("ana").Mistakes); n != 0 {
 		t.Errorf("%d mistakes of ana are kept, want none", n)
+	}
+	if ana, bob := r.doc("ana").Level, r.doc("bob").Level; ana != "" || bob != string(solve.Easy) {
+		t.Errorf("the levels %q of ana and %q of bob are kept, want only his", ana, bob)
 	}
 	if n := len(r.doc("bob").Mistakes); n == 0 {
 		t.Error("no mistakes of bob are kept, want his")
