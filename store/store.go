@@ -75,7 +75,7 @@ var (
 // Unreadable reports whether err says that a record is there and can't be read.
 func Unreadable(err error) bool { return errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNewer) }
 
-// InTime returns ErrLate if the context has ended. Every method of a store begins with it.
+// InTime returns ErrLate if the context has ended. A store asks it before it touches what is stored.
 func InTime(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("%w: %w", ErrLate, err)
@@ -118,7 +118,7 @@ type Task struct {
 }
 
 // Store keeps records. All methods may be called at the same time. Every
-// implementation passes storetest.Run. A key is 1 to MaxKey bytes of any kind.
+// Archive passes storetest.Run. A key is 1 to MaxKey bytes of any kind.
 type Store interface {
 	// Get returns the record under key, the zero Record if there is none. The error is ErrInvalid
 	// for a key that CheckKey refuses, ErrCorrupt or ErrNewer for a record that can't be read, or
@@ -128,24 +128,24 @@ type Store interface {
 	// them. The zero Record stands for a key without one. Records that can't be read are left
 	// out. The error is ErrInvalid or ErrUnavailable.
 	GetAll(ctx context.Context, keys []string) (map[string]Record, error)
-	// Commit writes a record if the stored version is w.Expect, and returns
-	// what is stored now. On ErrConflict that is the present record. Other errors are ErrInvalid
-	// for what Write.Check refuses, ErrCorrupt or ErrNewer for a stored record that can't be read
-	// (it stays), ErrFull, or ErrUnavailable: the outcome is unknown.
+	// Commit writes a record if the stored version is w.Expect, and returns what it wrote. On
+	// ErrConflict, which may be an ErrRepeated, it returns the present record. Other errors are
+	// ErrInvalid for what Write.Check refuses, ErrCorrupt or ErrNewer for a stored record that can't
+	// be read (it stays), ErrFull, or ErrUnavailable: the outcome is unknown.
 	Commit(ctx context.Context, key string, w Write) (Record, error)
 	// Claim returns up to limit keys that are due at now or have boards to be shown, the
 	// oldest first as far as the backend can tell; with a limit of 0 or less, none. Until
 	// now + lease, but at least for a millisecond, it hides what it returned from other
 	// claims. Times are rounded down to milliseconds. A key whose record can't be read is
-	// claimed, too: whoever reads it gets the error. The error is ErrUnavailable, or that
-	// of ctx; then some keys may be hidden until their lease ends.
+	// claimed, too: whoever reads it gets the error. If some servers don't answer, their keys
+	// are missing. The error is ErrUnavailable; then some keys may be hidden until their lease ends.
 	Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]Task, error)
 	// Shown clears the Show of the tasks' tables. It leaves a table whose board a later
 	// version than the task's asked for again, and ignores a task whose version is not one
 	// of the stored record's (that history was lost in a failover, or an older copy of the
 	// store was restored). It never clears Due: only the next Commit does. The store may
 	// clear a Show a little later, in the background; after a crash in between, or after an
-	// error, the board is shown once more.
+	// error, which is ErrUnavailable, the board is shown once more.
 	Shown(ctx context.Context, tasks []Task) error
 	// Close closes the store after finishing the calls in progress. The error says that files or
 	// connections couldn't be closed; what was committed is stored.

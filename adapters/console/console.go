@@ -69,6 +69,8 @@ func Run(ctx context.Context, o Options) error {
 	if err := p.begin(); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // so that the reader of lines ends, after a line that it may be reading
 	lines := readLines(ctx, o.In)
 	for {
 		select {

@@ -45,7 +45,7 @@ func newActivityRun(t *testing.T, env ...string) *activityRun {
 	fake.Endpoint = "http://" + s.listen + "/discord/interactions"
 	client := discordtest.NewClient(fake, "http://"+s.listen+"/activity")
 	t.Cleanup(client.Close)
-	client.Delay = 50 * time.Millisecond
+	client.SetDelay(50 * time.Millisecond)
 	fake.SetInstance(activityInstance, discordtest.Instance{Guild: activityGuild, Channel: activityChannel, Users: []string{ana.ID, bob.ID}})
 	return &activityRun{t, s, fake, client}
 }
@@ -216,7 +216,7 @@ func TestActivityWithoutStreams(t *testing.T) {
 	t.Parallel()
 	slowtest.Only(t)
 	r := newActivityRun(t)
-	r.client.Delay = 0
+	r.client.SetDelay(0)
 	r.client.Holds.Store(true)
 	clients := newClients(t, r.client)
 	foreign := clients.clientAt(discordtest.Address(discordtest.ForeignHost, activityInstance, ana))

@@ -48,20 +48,20 @@ func agreeToRequest(e *execution) error {
 	if ask.Seat == seat {
 		return refuse("ask.own", "other", e.Player(seat.Other()))
 	}
-	kind := rules.TookBack
-	if ask.What == rules.AskStop {
-		kind = rules.Stopped
-	}
-	if err := e.apply(rules.Event{Kind: kind, Seat: ask.Seat}); err != nil {
+	granted := rules.Event{Kind: grants[ask.What], Seat: ask.Seat}
+	if err := e.apply(granted); err != nil {
 		return err
 	}
-	if kind == rules.Stopped { // the result says so
+	if granted.Kind == rules.Stopped { // the result says so
 		e.showBoard()
 		return nil
 	}
-	showBoardSaying(e, seat, "ask.agreed.undo")
+	showBoardSaying(e, seat, "ask.agreed."+ask.What)
 	return nil
 }
+
+// grants are the events by which what a player asks for happens.
+var grants = map[string]rules.EventKind{rules.AskUndo: rules.TookBack, rules.AskStop: rules.Stopped}
 
 // showBoardSaying shows the board, and below it what the player in a seat did.
 func showBoardSaying(e *execution, seat rules.Seat, key string) {

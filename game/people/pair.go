@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// pairsADay is how many rated pairs two people may begin with each other on one UTC
-	// day, so that nobody can farm rating from a friend.
+	// pairsADay is how many rated pairs two people may begin with each other in one server on one
+	// UTC day, so that nobody can farm rating from a friend.
 	pairsADay = 3
 	// maxDraws is how many starts are drawn to find one that is new to both.
 	maxDraws = 20

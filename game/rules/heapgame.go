@@ -17,7 +17,8 @@ type heapRules interface {
 	// heaps with the value a or b.
 	cutsTo(n uint64, a, b Value) iter.Seq[cut]
 	// refusal returns the catalogue code for why c isn't allowed on a heap of
-	// n, "" if it is allowed. c must fit the heap.
+	// n, "" if it is allowed. c must fit the heap. Of the splits that take the same
+	// number, it allows all, none, all but the one into equal parts, or only that one.
 	refusal(n uint64, c cut) string
 	// value is the Grundy value of a heap of n.
 	value(n uint64) uint64
@@ -81,7 +82,8 @@ type heapGame struct {
 	numbers any    // the set as people see it: "1–3", or a Wording
 	caption string // the code of the sentence about it below a drawing
 
-	// weight is how a heap with a move counts in Size.Total; nil: by its stones.
+	// weight is how a heap with a move counts in Size.Total, which must fall with every move; nil: by
+	// its stones.
 	weight func(n uint64) uint64
 	tame   bool
 	facts  func(h heaps, e Ending) []Fact // never nil

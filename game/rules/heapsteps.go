@@ -75,19 +75,26 @@ func (p heapPosition) chooseCut(i int, yield func(Choice) bool) {
 	}
 }
 
-// waysToTake counts up to three moves that take this many from pile i, and returns the
-// last of them. Rules forbid every split, no split, or only the one into equal parts, so
-// the moves that leave 0, 1 or 2 as the smaller part show whether there are several.
+// waysToTake counts up to four moves that take this many from pile i, and returns the last of them. By
+// the contract of heapRules.refusal, the moves that leave 0, 1 or 2 as the smaller part, or equal parts,
+// show whether there are several.
 func (p heapPosition) waysToTake(i int, taken uint64) (last cut, ways int) {
 	n := p.heaps[i]
 	if taken > n {
 		return last, 0
 	}
-	for small := uint64(0); small <= min(2, (n-taken)/2); small++ {
+	count := func(small uint64) {
 		if c := (cut{taken, small}); p.of.rules.refusal(n, c) == "" {
 			last = c
 			ways++
 		}
+	}
+	half := (n - taken) / 2
+	for small := uint64(0); small <= min(2, half); small++ {
+		count(small)
+	}
+	if half > 2 {
+		count(half)
 	}
 	return last, ways
 }

@@ -31,17 +31,20 @@ func (s *Server) LimitMessages(most int, in time.Duration) {
 	s.buckets = &buckets{most: most, in: in, all: map[string]*bucket{}}
 }
 
-// Limited returns how many messages were refused because of [Server.LimitMessages].
+// Limited returns how many messages were refused since the last [Server.LimitMessages].
 func (s *Server) Limited() int {
 	s.mu.Lock()
 	b := s.buckets
 	s.mu.Unlock()
+	if b == nil {
+		return 0
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.refused
 }
 
-// take takes a message for a channel, or refuses it with a 429; no limit takes all.
+// take takes a message for a channel, or refuses it with a 429. A nil b takes every message.
 func (b *buckets) take(w http.ResponseWriter, channel string) bool {
 	if b == nil {
 		return true

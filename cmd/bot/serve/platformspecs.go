@@ -13,8 +13,7 @@ import (
 	"nimbot/game/people"
 )
 
-// platformSpec is a platform that the bot can serve. A new one needs a package,
-// a line in specs, and its keys in package config.
+// platformSpec is a platform that the bot can serve. CONTRIBUTING.md lists what a new one needs.
 type platformSpec struct {
 	name       string
 	configured func(config.Config) bool // nil: it's never connected

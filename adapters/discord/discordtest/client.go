@@ -27,13 +27,11 @@ const (
 // Client is Discord's client in a browser, with the proxy of its frames. It speaks the
 // protocol of the embedded-app-sdk with them.
 type Client struct {
-	Listen string        // its address
-	Delay  time.Duration // that the proxy adds to each request
+	Listen string // its address
 	// Holds makes the proxy buffer each answer until it is complete.
 	Holds atomic.Bool
-	// Asked counts the requests of frames.
-	Asked atomic.Int64
 
+	delay  atomic.Int64 // a time.Duration
 	server *Server
 	http   *httptest.Server
 }
@@ -61,8 +59,7 @@ func NewClient(s *Server, target string) *Client {
 	c.http.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch host, _, _ := strings.Cut(r.Host, ":"); {
 		case host == FrameHost:
-			c.Asked.Add(1)
-			time.Sleep(c.Delay)
+			time.Sleep(time.Duration(c.delay.Load()))
 			proxy.ServeHTTP(w, r)
 		case r.URL.Path == "/code":
 			person := Person{ID: r.URL.Query().Get("id"), Name: r.URL.Query().Get("name"), Locale: r.URL.Query().Get("locale")}
@@ -76,6 +73,9 @@ func NewClient(s *Server, target string) *Client {
 	c.Listen = c.http.Listener.Addr().String()
 	return c
 }
+
+// SetDelay makes the proxy wait so long before it passes on each request of a frame.
+func (c *Client) SetDelay(d time.Duration) { c.delay.Store(int64(d)) }
 
 // Close ends the client.
 func (c *Client) Close() {
@@ -96,10 +96,15 @@ func (c *Client) pass(r *http.Response) error {
 	if !c.Holds.Load() {
 		return nil
 	}
+	defer func() { _ = r.Body.Close() }() // it was read, or failed
 	whole, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
 	r.Body = io.NopCloser(bytes.NewReader(whole))
+	r.ContentLength = int64(len(whole))
 	r.Header.Set("Content-Length", strconv.Itoa(len(whole)))
-	return err
+	return nil
 }
 
 // Address returns the address of a client whose person has the Activity open.
