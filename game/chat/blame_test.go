@@ -10,8 +10,8 @@ import (
 // After a move that gave the win away, "why?" speaks of that move, too; after one that kept it, only of the position.
 func TestWhyIsAboutTheMove(t *testing.T) {
 	for _, tt := range []struct{ start, move, want string }{
-		{"start nim 5 + kayles 4", "1.A2", "Your `1.A2` on move 1 gave the win away. After `1.A2`, 3 ⊕ 1 = 2. That isn't 0, so it can be made 0 again."},
-		{"start 3 4 5", "A1", "Your `A1` on move 1 gave the win away. After `A1`, 2 ⊕ 4 ⊕ 5 = 3."},
+		{"start nim 5 + kayles 4", "1.A2", "Your `1.A2` on move 1 gave the win away. After `take 2 from A in part 1`, 3 ⊕ 1 = 2. That isn't 0, so it can be made 0 again."},
+		{"start 3 4 5", "A1", "Your `A1` on move 1 gave the win away. After `take 1 from A`, 2 ⊕ 4 ⊕ 5 = 3."},
 		{"start chomp 3x4", "3,3", "Your `3,3` on move 1 gave the win away. If you bite off 3,3, the reply is to bite off "},
 		{"start nim 5 + kayles 4", "1.A4", ""},
 		{"start 1 4 5", "A1", ""}, // it was lost before

@@ -26,7 +26,7 @@ func TestReviewShowsTurningPoints(t *testing.T) {
 		{"who kept the win how often", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"), "ana had the win to keep once, and gave it away. Only 1 move in 12 keeps the win there. bob kept the win 2 of 2 times. Random moves would do as well in about 1 game of 44.", ""},
 		{
 			"where it turned, and the working there", append(challenge, "ana: C1", "bob: A3", "ana: B4", "bob: C4"),
-			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `A2`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
+			"Move 1: ana took 1 from C. That left 3 4 4; taking 2 from A would have left 1 4 5, where every move has an answer. Check: after `take 2 from A`, 1 ⊕ 4 ⊕ 5 = 0.", "No win was given away",
 		},
 		{"three turning points at most", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "Move 2: ana took 1 from B. That left 2 3 4; ", "Move 3"},
 		{"how many are left out", append(challenge, "ana: C1", "bob: A1", "ana: B1", "bob: A1", "ana: B1", "bob: resign"), "The game turned 2 more times after that.", ""},

@@ -35,7 +35,7 @@ func TestWhyAfterAWrongAnswer(t *testing.T) {
 	r := newRoom(t)
 	r.says("ana", "learn 11")
 	r.expect("ana", "answer A0", "[ana] Not that one.")
-	r.expect("ana", "why?", "[ana] Not that one. If you pass on A, I take 4 from C, and then you can't win. After `A0`, 1 ⊕ 3 ⊕ 6 = 4. That isn't 0, so it can be made 0 again.")
+	r.expect("ana", "why?", "[ana] Not that one. If you pass on A, I take 4 from C, and then you can't win. After `pass on A`, 1 ⊕ 3 ⊕ 6 = 4. That isn't 0, so it can be made 0 again.")
 	r.says("ana", "hint")
 	r.expect("ana", "why?", "[ana] Not that one. If you pass on A")
 }

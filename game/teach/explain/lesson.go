@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"nimbot/game/rules"
@@ -51,7 +52,18 @@ func (t Teacher) Check(m rules.Move) []words.Text {
 	if work.After != nil { // the lines after the check make no sense without it
 		end += len(work.After.Then)
 	}
-	return lines[max(0, len(lines)-end):]
+	return withMoveInWords(lines[max(0, len(lines)-end):], t.Position, m)
+}
+
+// withMoveInWords words the move m of p in the lines of a check: "B6" reads as if the check were of B = 6.
+func withMoveInWords(lines []words.Text, p rules.Position, m rules.Move) []words.Text {
+	lines = slices.Clone(lines)
+	for i, l := range lines {
+		if strings.HasPrefix(l.Key, "working.after") {
+			lines[i].Args = append(slices.Clone(l.Args), "move", words.Move("do", words.Person{}, p, m))
+		}
+	}
+	return lines
 }
 
 // Left says what the wrong move m leaves: a nim-sum that isn't 0. ok is false where no nim-sum decides, and in misère

@@ -193,7 +193,7 @@ func (r Review) Check(d teach.Decision) []words.Text {
 	if err != nil {
 		return nil
 	}
-	return r.Words.WorkingCheck(r.Setup.Game, a.Working(d.Better[0]))
+	return withMoveInWords(r.Words.WorkingCheck(r.Setup.Game, a.Working(d.Better[0])), d.Before, d.Better[0])
 }
 
 // Conclusion says what the decisions show together: that nobody gave a win away, that the
