@@ -195,7 +195,7 @@ func applyRight(e *execution, step teach.Step, v verdict) {
 		if x.Missed {
 			countHelped(e, x.Date)
 		}
-		e.showFinished(x, said)
+		e.showFinished(x, said, v.move)
 		return
 	}
 	if x.Kind == kindLesson && e.lessonBar() == before {
@@ -305,17 +305,16 @@ func (e *execution) showNext(said []words.Text) {
 	case kindCheck:
 		nextOfCheck(e, said)
 	default:
-		e.showFinished(x, said)
+		e.showFinished(x, said, "")
 	}
 }
 
-// showFinished shows a finished exercise that belongs to no series.
-func (e *execution) showFinished(x *person.Exercise, said []words.Text) {
+// showFinished shows a finished exercise that belongs to no series, with the board after the move made, "" for none.
+func (e *execution) showFinished(x *person.Exercise, said []words.Text, made rules.Move) {
 	m := e.tell(append([]words.Text{stacked(said)}, e.ratingText()...)...)
 	m.Open = false
 	if _, p, err := position(x); err == nil {
-		d := p.Diagram()
-		m.Diagram = &d
+		m.Diagram = e.moved(p, made)
 	}
 	m.Buttons = e.finishedButtons()
 }

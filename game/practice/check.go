@@ -39,7 +39,7 @@ func checkUnavailable(e *execution) error {
 	if e.doc.Checking != nil {
 		return nil
 	}
-	passed, made := nimSumPassedAt(e), len(e.doc.Checks)
+	passed, made := nimSumPassedAt(e.doc), len(e.doc.Checks)
 	switch {
 	case passed == 0:
 		return refuse("learn.check-first")
@@ -59,8 +59,8 @@ func checkUnavailable(e *execution) error {
 }
 
 // nimSumPassedAt returns when the person passed the lesson on the nim-sum, 0 for never.
-func nimSumPassedAt(e *execution) (at store.Unix) {
-	for _, rec := range e.doc.Lessons {
+func nimSumPassedAt(doc *person.Practice) (at store.Unix) {
+	for _, rec := range doc.Lessons {
 		if l, err := lesson(rec.ID); err == nil && l.Number == nimSumLesson {
 			at = rec.Passed
 		}

@@ -249,3 +249,37 @@ func TestOneUnreadableResultBlocksNoOther(t *testing.T) {
 		t.Errorf("bob's mistakes are %+v, want his of the third game", made)
 	}
 }
+
+// Who hasn't passed the lesson on the nim-sum is told in bundles why a move of the daily wins; and after a right move
+// the board shows it.
+func TestTheDailySpeaksInBundles(t *testing.T) {
+	r := newRoom(t)
+	r.Now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r.edit("bob", func(doc *person.Practice) { doc.Lesson("nim-sum").Passed = store.UnixOf(r.Now) })
+	for who, sums := range map[string]bool{"ana": false, "bob": true} {
+		r.says(who, "daily")
+		reply := r.says(who, "show")
+		m := reply.Messages[0]
+		if text := r.Text(reply); strings.Contains(text, "⊕") != sums || (m.Working != nil) != sums || m.Diagram.Bundles == sums {
+			t.Errorf("%s reads, with the working %v and bundles %t,\n%s\nwant sums: %t", who, m.Working != nil, m.Diagram.Bundles, text, sums)
+		}
+		r.press(who, reply, "Next")
+	}
+	r.says("cleo", "daily")
+	moved := false
+	for range 3 {
+		at := r.doc("cleo").Now.Position
+		reply := r.answersRightly("cleo")
+		m := reply.Messages[0]
+		if made := strings.Contains(r.Text(reply), "Right: take"); made {
+			moved = true
+			if len(m.Diagram.Marks) == 0 {
+				t.Errorf("after a right move from %s the board is as before it:\n%s", at, r.Text(reply))
+			}
+		}
+		r.says("cleo", "next")
+	}
+	if !moved {
+		t.Error("none of the day's positions was answered with a move")
+	}
+}

@@ -50,8 +50,11 @@ func (v view) teacher(p teach.Puzzle) (explain.Teacher, error) {
 // none before the lesson that introduces the nim-sum, or if the position can't be solved.
 func (v view) verification(p teach.Puzzle, m rules.Move) []words.Text {
 	teacher, err := v.teacher(p)
-	if err != nil || v.isBeforeNimSum() {
+	switch {
+	case err != nil || v.isBeforeNimSum():
 		return nil
+	case v.isNewcomersDaily():
+		return teacher.Plainly(m)
 	}
 	return teacher.Check(m)
 }
@@ -112,6 +115,12 @@ func (v view) isBeforeNimSum() bool {
 	return err == nil && 0 < l.Number && l.Number < nimSumLesson
 }
 
+// isNewcomersDaily reports whether a position of the day is open for who hasn't passed the lesson that introduces
+// the nim-sum. They are told in bundles why a move wins, as hints do.
+func (v view) isNewcomersDaily() bool {
+	return v.doc.Now != nil && v.doc.Now.Kind == kindDaily && nimSumPassedAt(v.doc) == 0
+}
+
 // refutation says why the judged move is wrong, or that another answer is.
 func refutation(step teach.Step, judged verdict) words.Text {
 	switch step.Asks {
@@ -132,7 +141,7 @@ func (v view) reasons(step teach.Step, judged verdict) []words.Text {
 	switch step.Asks {
 	case teach.AsksMove:
 		lines := []words.Text{refutation(step, judged)}
-		if teacher, err := v.teacher(step.Puzzle); err == nil && !v.isBeforeNimSum() {
+		if teacher, err := v.teacher(step.Puzzle); err == nil && !v.isBeforeNimSum() && !v.isNewcomersDaily() {
 			if left, ok := teacher.Left(judged.move); ok {
 				lines = append(lines, left)
 			}
@@ -213,9 +222,13 @@ func (v view) solvedPosition(p teach.Puzzle, said []words.Text) dialog.Message {
 	case teacher.Method == solve.BySearch: // a refutation of natural moves explains more than "all moves were searched"
 		told := teacher.Tell(stacked(append(said, solution)))
 		m.Lines, m.Working = told.Lines, told.Working
-	case v.isBeforeNimSum():
+	case v.isBeforeNimSum() || v.isNewcomersDaily():
 		m.Lines = append([]words.Text{stacked(append(said, solution))}, teacher.Plainly(best)...)
-		if v.isTaught() {
+		if d := teacher.InBundles(best); d != nil && v.isNewcomersDaily() {
+			m.Diagram = d
+			m.Lines = append(m.Lines, words.New("lesson.balance.why", "won", false))
+		}
+		if v.isBeforeNimSum() && v.isTaught() {
 			m.Lines = append(m.Lines, v.lessonText("why", "won", teacher.Outcome == rules.N)...)
 		}
 	default:

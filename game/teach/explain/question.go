@@ -39,6 +39,18 @@ func (t Teacher) balanced(m rules.Move) *rules.Diagram {
 	return &d
 }
 
+// InBundles returns the board after the move best, where hints speak of bundles, drawn in them: each has a partner.
+// It is nil elsewhere.
+func (t Teacher) InBundles(best rules.Move) *rules.Diagram {
+	switch {
+	case !t.balances():
+		return nil
+	case best == "":
+		return t.inBundles()
+	}
+	return t.balanced(best)
+}
+
 // inBundles returns the board with its stones in bundles, if the bundles are what the explanation
 // adds up, and no pile is too large to be drawn so.
 func (t Teacher) inBundles() *rules.Diagram {
