@@ -33,7 +33,7 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if in.Guest {
-		in.Name = newGuest()
+		in.Name = newGuest(s.hub.names())
 	}
 	name, ok := cleanName(in.Name)
 	if !ok && namesOffice(name) {

@@ -314,6 +314,16 @@ func TestQuestionsAreReadFromWhereOneSits(t *testing.T) {
 	ana.until("games.get(here)?.mover === 'Ana'")
 	ana.run("send('/nim B1')")
 	ana.until("games.get(here)?.mover === 'Bob'")
+	bob.choose()
+	const chosen = "document.querySelector('.staged:not([hidden]) .verbs .primary')?.dataset.command.replace(/ ~.*/, '')"
+	choice := eval[string](bob, chosen)
+	ana.press("Ask to undo")
+	bob.until("document.querySelector('#asked:not([hidden]) .primary')")
+	if got := eval[string](bob, "document.querySelectorAll('.staged:not([hidden]) .bar button').length + ' ' + document.querySelectorAll('.staged:not([hidden]) .goes').length"); !strings.HasPrefix(got, "0 ") || strings.HasSuffix(got, " 0") {
+		t.Errorf("while bob is asked, the board has (buttons, chosen stones) %s, want no button and the choice", got)
+	}
+	bob.run("document.querySelector('#asked [data-command^=decline]').click()")
+	bob.until(chosen + " === '" + choice + "'")
 	ana.press("Ask to undo")
 	bob.until("document.querySelector('#asked:not([hidden]) .primary')")
 	ana.until("[...document.querySelectorAll('.staged:not([hidden]) .bar button')].some((b) => b.textContent === 'Cancel the request')")

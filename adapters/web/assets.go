@@ -60,6 +60,25 @@ var cssBlanks = regexp.MustCompile(`\s*([{};,])\s*`)
 // string of the scripts there is none.
 var endComment = regexp.MustCompile(`(?m)([;{},(]) // .*$`)
 
+// codeBlanks matches blanks that mean nothing beside a mark of a script. "+" isn't such a mark: "a + +b".
+var codeBlanks = regexp.MustCompile(` *([;,{}()=&|?:<>]) *`)
+
+// withoutBlanks drops blanks of a line of a script outside its strings. A line with other marks of strings, or of
+// regular expressions, stays as it is.
+func withoutBlanks(line []byte) []byte {
+	parts := bytes.Split(line, []byte(`"`))
+	if bytes.ContainsRune(line, '\\') { // which may stand before the end of a string
+		return line
+	}
+	for i := 0; i < len(parts); i += 2 {
+		if bytes.ContainsAny(parts[i], "'`/") {
+			return line
+		}
+		parts[i] = codeBlanks.ReplaceAll(parts[i], []byte("$1"))
+	}
+	return bytes.Join(parts, []byte(`"`))
+}
+
 // withoutComments drops comments, blank lines and indentation, which browsers needn't fetch.
 func withoutComments(text []byte) []byte {
 	short := make([]byte, 0, len(text))
@@ -104,8 +123,15 @@ func newAssets() (assets, error) {
 		if kind := path.Ext(name); kind == ".css" || kind == ".js" {
 			text = withoutComments(text)
 		}
-		if path.Ext(name) == ".css" {
+		switch path.Ext(name) {
+		case ".css":
 			text = cssBlanks.ReplaceAll(text, []byte("$1"))
+		case ".js":
+			var short []byte
+			for line := range bytes.Lines(text) {
+				short = append(short, withoutBlanks(line)...)
+			}
+			text = short
 		}
 		texts[name] = text
 	}

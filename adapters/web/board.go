@@ -26,7 +26,7 @@ type shownGame struct {
 	Yours   string            `json:"yours,omitempty"`
 	Results map[string]string `json:"results,omitempty"`
 	Rules   []string          `json:"rules"` // how to move and who wins, in a line each
-	// Tagged are the numbers, from 0, of the message's lines that Tags or the clock repeat.
+	// Tagged are the numbers, from 0, of the message's lines that Tags, the clock or the question repeat.
 	Tagged []int `json:"tagged,omitempty"`
 	// Moves are the latest moves in words, of which the first was number From,
 	// counted from 0.
@@ -102,7 +102,7 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 		}
 	}
 	for i, t := range m.Lines {
-		if t.Key == "board.level" || t.Key == "clock.each" && shown.Ends > 0 {
+		if strings.HasPrefix(t.Key, "ask.") && m.Board.Asked != nil || t.Key == "board.level" || t.Key == "clock.each" && shown.Ends > 0 {
 			shown.Tagged = append(shown.Tagged, i)
 		}
 	}

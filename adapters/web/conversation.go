@@ -145,7 +145,9 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 	if m.To != nil {
 		to, locale = m.To.ID, c.renderer.words.Language(a.language, reply.Language, a.locale, reply.Locale)
 	}
-	out := c.renderer.render(m, locale)
+	shown := *c.renderer
+	shown.field = to != "" && a.panel != ""
+	out := shown.render(m, locale)
 	reviewed := c.renderer.offerReview(&out, m, c.renderer.voiceTo(m.To, locale))
 	out.Kind = kindOf(a, reply, m)
 	if answer, ok := m.Lines[0].Args.Value("answer").(words.Text); ok && out.Kind == noted {
@@ -158,9 +160,11 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 		out.Round = showRound(reply.Round, m, say)
 		out.Round.Host = c.renderer.name(reply.Round.Host.ID, reply.Round.Host.Name)
 		pointAtAnswers(&out, reply.Round, say)
-		if reply.Round.Open && reply.Round.Answers == 0 {
-			askBeforeReveal(out.Buttons, c.renderer.text(locale, "web.sure-reveal"))
+		ask := ""
+		if reply.Round.Answers == 0 {
+			ask = c.renderer.text(locale, "web.sure-reveal")
 		}
+		leadReveal(out.Buttons, ask)
 	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)

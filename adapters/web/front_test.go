@@ -85,6 +85,37 @@ func TestAGuestTakesAName(t *testing.T) {
 }
 
 // Commands that others see need a name, whatever the page does; games against the bot don't.
+// Guests who are present have a number each, which the page and the bot's sentences agree on; and whoever gives a
+// name after a game keeps its board, without a word that it's gone.
+func TestGuestsAreToldApart(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	seen := map[string]bool{}
+	for range 200 {
+		name := newGuest(seen)
+		for other := range seen {
+			if guestNumber(other) == guestNumber(name) {
+				t.Fatalf("%s and %s are both Guest %s", other, name, guestNumber(name))
+			}
+		}
+		seen[name] = true
+	}
+	w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+	w.until("document.querySelector('.staged .can')")
+	w.run("ensureName().then(() => send('/nim start 5'))")
+	w.until("games.get(here)?.mover === me")
+	if got, want := eval[string](w, "displayName(me)"), "Guest "+guestNumber(eval[string](w, "me")); got != want || !strings.Contains(w.text("#add"), want) {
+		t.Errorf("the page calls a guest %q, and the button for a name %q; want %q", got, w.text("#add"), want)
+	}
+	w.run("send('/nim A5')")
+	w.until("games.get(here)?.over")
+	w.run("joinAs({name: 'Mia'})")
+	w.until("me === 'Mia' && !loading && games.get(here)?.over")
+	if got := w.text("#status"); got != "" {
+		t.Errorf("after a guest named themselves the page says %q", got)
+	}
+}
+
 // Nobody can take over a guest of another browser.
 func TestGuestsCannotBeTakenOver(t *testing.T) {
 	s := newSite(t, 0, Limits{})

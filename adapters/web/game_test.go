@@ -5,6 +5,7 @@ import (
 	"image/gif"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -172,7 +173,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("asked to take back")
 	}
-	check("of a question", map[string]string{"Ana": "Yes,Decline", "Bob": "Cancel the request"})
+	check("of a question", map[string]string{"Ana": "", "Bob": "Cancel the request"}) // the banner has Ana's
 	ana.run("send('/nim decline')")
 	ana.run("send('/nim resign')")
 	for _, w := range all {
@@ -387,7 +388,27 @@ func TestAGuestReadsYou(t *testing.T) {
 	if got := w.text(".staged:not([hidden]) .last > span"); !strings.HasPrefix(got, "You took 2 from A. Nim Bot") {
 		t.Errorf("a guest reads %q, want You took 2 from A", got)
 	}
-	if got := eval[string](w, "document.getElementById('live').textContent"); strings.Contains(got, "Guest took") || !strings.Contains(got, "You took 2 from A") {
+	if got := eval[string](w, "document.getElementById('live').textContent"); regexp.MustCompile(`Guest \d+ took`).MatchString(got) || !strings.Contains(got, "You took 2 from A") {
 		t.Errorf("a guest's screen reader says %q", got)
+	}
+}
+
+// "Hint" stands in one place from the first board on, however many buttons stand beside it.
+func TestHintKeepsItsPlace(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	const left = "document.querySelector('.staged:not([hidden]) .bar .hint').getBoundingClientRect().left"
+	for _, x := range []screen{{390, 844, "light"}, {1280, 800, "light"}} {
+		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+		w.size(x.width, x.height, x.theme)
+		w.until("document.querySelector('.staged:not([hidden]) .can')")
+		first := eval[float64](w, left)
+		w.stone("A", 2)
+		w.until(ready)
+		w.run(ready + ".click()")
+		w.until(answered2 + " && !document.querySelector('.veil, .coming')")
+		if later := eval[float64](w, left); first != later {
+			t.Errorf("at %d px Hint stands at %v, and after a move at %v", x.width, first, later)
+		}
 	}
 }

@@ -114,6 +114,7 @@ type renderer struct {
 	words *words.Catalogue
 	now   func() time.Time
 	name  func(id, once string) string // the present name of a person; once is the stored one
+	field bool                         // an exercise is shown with a field for its answer: in a panel
 }
 
 // text localizes one of the page's own texts.
@@ -124,11 +125,13 @@ func (s *renderer) text(locale, key string, args ...any) string {
 // voiceTo returns the voice in which the page words a message for its reader.
 func (s *renderer) voiceTo(to *dialog.User, locale string) words.Voice {
 	v := voice(locale)
+	v.Field = s.field
 	v.Name = func(u words.Person) string {
-		if name := s.name(u.ID, u.Name); !guestName.MatchString(name) {
-			return inertName(name)
+		name := s.name(u.ID, u.Name)
+		if guestName.MatchString(name) {
+			return s.text(locale, "web.guest") + " " + guestNumber(name)
 		}
-		return s.text(locale, "web.guest")
+		return inertName(name)
 	}
 	if to != nil {
 		v.Pronoun = words.ReaderPronoun(to.Person())

@@ -21,13 +21,13 @@ var scriptKeys = []string{
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-sent", "web.yesterday", "web.place-daily", "web.not-now",
 	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.post-ask", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",
-	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.your-answer", "web.turn", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.lobby-play", "web.lobby-challenge",
+	"web.review-start", "web.review-open", "button.hint", "web.explain", "web.coach-past", "web.coach-idle", "web.next", "web.no-page", "web.round", "web.your-answer", "web.round-join", "web.all-answered", "web.turn", "web.nim-sum", "web.you-won", "web.you-lost", "web.review-kept", "web.review-lost", "web.let-bot", "web.offer-next", "web.lobby-play", "web.lobby-challenge",
 	"web.theme-auto", "web.theme-light", "web.theme-dark",
 }
 
 // scriptGaps are the texts in which the script fills a gap, with the name of the gap.
 var scriptGaps = map[string]string{
-	"web.here": "people", "web.against": "player", "web.back-to": "place", "web.post-here": "place", "web.share-here": "place", "web.hello": "player",
+	"web.here": "people", "web.against": "player", "web.back-to": "place", "web.post-here": "place", "web.share-here": "place", "web.hello": "player", "web.not-sent": "answer",
 	"web.posted": "place", "web.accepted": "player", "web.move-number": "move", "web.day-next": "time", "web.minutes": "minutes",
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -256,8 +257,29 @@ func (p *people) join(ctx context.Context, o browserID, name string, moderator b
 // guestName matches the name of a visitor who hasn't given one.
 var guestName = regexp.MustCompile(`^Guest-[0-9a-f]{6}$`)
 
-// newGuest returns a name for a guest, almost certainly unused.
-func newGuest() string { return "Guest-" + randomHex(3) }
+// newGuest returns a name for a guest, almost certainly unused, with a number that no present guest has.
+func newGuest(present map[string]bool) string {
+	taken := map[string]bool{}
+	for name := range present {
+		if guestName.MatchString(name) {
+			taken[guestNumber(name)] = true
+		}
+	}
+	for {
+		if name := "Guest-" + randomHex(3); !taken[guestNumber(name)] || len(taken) > guestNumbers/2 {
+			return name
+		}
+	}
+}
+
+// guestNumbers is how many numbers guests can have, from 1000 on.
+const guestNumbers = 9000
+
+// guestNumber returns the number by which people tell a guest from others: "4821". The page's script knows it, too.
+func guestNumber(name string) string {
+	n, _ := strconv.ParseUint(strings.TrimPrefix(name, "Guest-"), 16, 64) // guestName matches it
+	return strconv.FormatUint(n%guestNumbers+1000, 10)
+}
 
 // guest returns the guest of a browser called name, the zero person if there is none.
 func (p *people) guest(ctx context.Context, o browserID, name string) person {

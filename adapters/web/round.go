@@ -23,9 +23,10 @@ type shownRound struct {
 	// The page adds how many are here.
 	Counted   string `json:"counted,omitempty"`
 	CountedAt int    `json:"countedAt,omitempty"`
+	Answers   int    `json:"answers,omitempty"` // how many have answered
 	// Places is how many lines after the first rank people.
 	Places int `json:"places,omitempty"`
-	// Aim says who wins, above an open question.
+	// Aim says who wins, above an open question, and with a limit that a choice counts without being confirmed.
 	Aim string `json:"aim,omitempty"`
 	// Host is the name of who may reveal the answers and go on; others may when the host has left.
 	Host string `json:"host"`
@@ -49,11 +50,12 @@ func pointAtAnswers(out *message, r *dialog.Round, say func(words.Text) string) 
 	}
 }
 
-// askBeforeReveal makes the button that ends a question ask for a second press.
-func askBeforeReveal(buttons []button, ask string) {
+// leadReveal makes the button that ends a question the main one of who leads the round, with a question before
+// the second press that it needs, "" for none.
+func leadReveal(buttons []button, ask string) {
 	for i, b := range buttons {
 		if strings.HasPrefix(b.Command, "reveal ~") {
-			buttons[i].Ask = ask
+			buttons[i].Ask, buttons[i].Style = ask, string(dialog.Primary)
 		}
 	}
 }
@@ -67,12 +69,12 @@ type bar struct {
 
 // showRound describes the public message m of a round.
 func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *shownRound {
-	shown := &shownRound{Open: r.Open, Over: r.Phase == string(round.Over) && (r.Questions == 1 || m.Lines[0].Key == "race.over")}
+	shown := &shownRound{Open: r.Open, Answers: r.Answers, Over: r.Phase == string(round.Over) && (r.Questions == 1 || m.Lines[0].Key == "race.over")}
 	if r.Open && !r.Ends.IsZero() {
 		shown.Ends = milli(r.Ends)
 	}
 	if aim, ok := m.Lines[0].Args.Value("aim").(words.Text); ok && r.Open {
-		shown.Aim = say(words.New("web.aim", "aim", aim))
+		shown.Aim = say(words.New("web.aim", "aim", aim, "limited", shown.Ends > 0))
 	}
 	for i, t := range m.Lines {
 		if t.Key == "race.count" {

@@ -123,7 +123,7 @@ func TestAClassGoesThroughARound(t *testing.T) {
 		c.counts("1 has answered")
 		c.answer(c.tim)
 		c.counts("2 have answered")
-		c.teacher.until("document.querySelector('.staged:not([hidden]) p.count').textContent === '2 have answered.Here: 2'")
+		c.teacher.until("document.querySelector('.staged:not([hidden]) p.count').textContent === '2 have answered.Everybody has answered.'")
 		c.teacher.picture("class-question-"+number, screen{1024, 768, "light"})
 		c.lea.picture("class-question-"+number+"-sheet", screen{390, 844, "light"})
 		c.tim.picture("class-question-"+number, screen{390, 844, "light"})
@@ -155,6 +155,45 @@ func TestAClassGoesThroughARound(t *testing.T) {
 	}
 	c.teacher.picture("class-end", screen{1024, 768, "light"})
 	c.tim.picture("class-end", screen{390, 844, "light"})
+}
+
+// A tap of who leads on the board is no answer, until they say that they answer, too.
+func TestATeacherOnlyLeads(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	c := newClass(t, newSite(t, 1_000_000, Limits{}))
+	c.begin("nim")
+	c.asks("1")
+	if eval[bool](c.teacher, "Boolean(document.querySelector('.staged:not([hidden]) :is(.can, .verbs)')) || "+roundButtons+".some((b) => /^guess/.test(b.dataset.command))") {
+		t.Error("who leads is offered to answer")
+	}
+	c.lead("join")
+	c.teacher.until("document.querySelector('.staged:not([hidden]) .can')")
+	c.answer(c.teacher)
+	c.counts("1 has answered")
+	if got := c.teacher.text(".staged:not([hidden]) p.count"); strings.Contains(got, "Everybody") {
+		t.Errorf("with only the teacher's answer it says %q", got)
+	}
+}
+
+// What is chosen when the time for a question ends, counts; what is chosen when the teacher reveals wasn't sent, and
+// who chose it reads so.
+func TestAChoiceAtTheEndOfAQuestion(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	c := newClass(t, newSite(t, 1_000_000, Limits{}))
+	c.teacher.run("sendMade('race game:nim seconds:300')")
+	c.asks("1")
+	c.lea.choose()
+	c.tim.choose()
+	c.lea.until("document.querySelector('.staged:not([hidden]) .verbs .primary')")
+	c.lea.run("ahead += 299000") // its time is over soon
+	c.counts("1 has answered")
+	c.lead("reveal")
+	c.tim.until("/Not sent: take 1 from/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
+	if got := c.lea.text(".staged:not([hidden]) .round"); strings.Contains(got, "Not sent") || !strings.Contains(got, "your answer") {
+		t.Errorf("whose choice counted reads\n%s", got)
+	}
 }
 
 // What others answer leaves under a finger what I have chosen.

@@ -212,9 +212,9 @@ func (e *eventWriter) poll(ctx context.Context, before uint64, first bool) {
 }
 
 // hello begins a stream: it tells the page which process it is connected to, because the sequence
-// belongs to the process, and the latest release of the page.
+// belongs to the process, the latest release of the page, and the time by the server's clock.
 func (e *eventWriter) hello(release string) error {
-	hello := map[string]string{"epoch": e.hub.epoch, "release": release}
+	hello := map[string]any{"epoch": e.hub.epoch, "release": release, "at": milli(e.hub.now())}
 	if e.named {
 		hello["name"] = e.page.name
 	}

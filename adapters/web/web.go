@@ -200,7 +200,7 @@ func New(o Options) (*Server, error) {
 		beat:    beatEvery,
 		drawing: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 	}
-	s.renderer = &renderer{o.Words, o.Now, s.people.name}
+	s.renderer = &renderer{words: o.Words, now: o.Now, name: s.people.name}
 	if o.Activity != nil {
 		s.renderer.name = o.Activity.Visitors.Name
 	}

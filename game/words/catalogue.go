@@ -107,7 +107,9 @@ type Voice struct {
 	// Answering is the command that precedes an answer to an exercise; "" is
 	// Command and "answer".
 	Answering string
-	Name      func(Person) string // nil: the plain name
+	// Field reports that an answer is typed into a field beside the text, where no command precedes it.
+	Field bool
+	Name  func(Person) string // nil: the plain name
 	// Quote makes what a person typed inert: it doesn't format, link or mention. code reports
 	// that it stands between backticks. nil: the text as it is.
 	Quote func(typed string, code bool) string
@@ -199,7 +201,7 @@ func (w *Catalogue) Language(locales ...string) string {
 // with its arguments, so that nothing is ever shown empty.
 func (w *Catalogue) Say(t Text, v Voice) string {
 	s := renderers.Get().(*renderer)
-	s.lexicon, s.voice, s.out, s.valueEnd = w.langOrEnglish(v.Locale).lexicon, v, s.out[:0], 0
+	s.lexicon, s.voice, s.out, s.valueEnd, s.dropped = w.langOrEnglish(v.Locale).lexicon, v, s.out[:0], 0, 0
 	s.text(t)
 	said := string(s.out)
 	s.voice = Voice{} // don't keep the adapter alive through Voice.Name

@@ -117,3 +117,16 @@ func TestEmphasis(t *testing.T) {
 		}
 	}
 }
+
+// Beside a field no command precedes an answer, in no language, and no blank is left of it.
+func TestAFieldNeedsNoCommand(t *testing.T) {
+	w := loaded(t)
+	text := words.New("practice.type-numbers", "several", false, "sample", "3")
+	for _, lang := range w.Languages() {
+		for field, want := range map[bool]string{true: "`3`", false: "`/nim answer 3`"} {
+			if got := w.Say(text, words.Voice{Locale: lang, Command: "/nim", Field: field}); !strings.Contains(got, want) {
+				t.Errorf("%s, with a field %t: %q lacks %s", lang, field, got, want)
+			}
+		}
+	}
+}

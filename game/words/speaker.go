@@ -21,6 +21,7 @@ type renderer struct {
 	out     []byte
 
 	valueEnd int // where the value ends that was appended last
+	dropped  int // where a command was left out last
 }
 
 // renderers is a pool, so that the out buffers are reused; Say copies the result
@@ -83,10 +84,13 @@ func (s *renderer) phrase(p phrase, args Args) {
 }
 
 // literal appends a sentence's own text. After a value that is abbreviated, such as "29 nov.", the
-// sentence has no second full stop.
+// sentence has no second full stop; a command that isn't said takes the blank after it along.
 func (s *renderer) literal(text string) {
 	if s.valueEnd == len(s.out) && strings.HasPrefix(text, ".") && !strings.HasPrefix(text, "..") && bytes.HasSuffix(s.out, []byte(".")) {
 		text = text[1:]
+	}
+	if s.dropped > 0 && s.dropped == len(s.out) {
+		text = strings.TrimPrefix(text, " ")
 	}
 	s.out = append(s.out, text...)
 }
@@ -124,6 +128,10 @@ func (s *renderer) appendValue(a any) {
 	case botCommand:
 		s.out = append(s.out, s.voice.Command...)
 	case answerCommand:
+		if s.voice.Field {
+			s.dropped = len(s.out)
+			return
+		}
 		s.out = append(s.out, s.voice.answering()...)
 	case rules.Move:
 		s.out = append(s.out, a...)

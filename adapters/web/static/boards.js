@@ -25,6 +25,10 @@ const answers = new Map(); // channel → what I answered last in its round, as 
 // answerTo returns my answer to an open question, undefined for none.
 const answerTo = (m) => (m.round?.open && answers.get(m.channel)?.order > m.order ? answers.get(m.channel) : undefined);
 
+// onlyLeads reports whether I lead an open question and don't answer it: a tap on the board of a teacher is no answer.
+const onlyLeads = (m) => m.round?.open && m.round.host === me && !takesPart.has(m.channel);
+const takesPart = new Set(); // the channels in whose rounds I said I'd answer, too
+
 // answered returns what I answered to the question of a round's message, as its bars write it.
 const answered = (m) => answers.get(m.channel)?.order > m.order && answers.get(m.channel).answer;
 
@@ -46,7 +50,9 @@ function recount(m) {
   old.asks.buttons.forEach((b, i) => { b.ask = m.buttons[i]?.ask; });
   m.buttons = old.asks.buttons;
   Object.assign(old.asks, m);
+  old.round = m.round;
   old.querySelector("p.count span").textContent = m.round.counted;
+  showCrowd();
   for (const e of old.querySelectorAll(".clock")) e.dataset.ends = m.round.ends;
   return true;
 }
@@ -70,7 +76,8 @@ async function showCrowd() {
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];
   if (host) document.body.classList.toggle("led", all.includes(host));
-  for (const e of document.querySelectorAll(".crowd")) e.textContent = all.length ? words.here.replace("{}", e.matches("small") ? all.length : all.length + " · " + all.map(displayName).join(", ")) : e.matches("small") ? "" : words["nobody-here"];
+  const allIn = leads && round?.open && all.length && round.answers - Boolean(answerTo(boardsOf(here).get(ROUND).asks)) >= all.length;
+  for (const e of document.querySelectorAll(".crowd")) e.textContent = allIn && e.matches("small") ? words["all-answered"] : all.length ? words.here.replace("{}", e.matches("small") ? all.length : all.length + " · " + all.map(displayName).join(", ")) : e.matches("small") ? "" : words["nobody-here"];
 }
 
 let crowdAsked = 0; // how often a pupil's page thought of asking: it does so twice a minute
@@ -100,7 +107,7 @@ function presentBoard(channel) {
 
 // setBoard makes an item the board with its name, and returns the previous one.
 function setBoard(m, item) {
-  Object.assign(item, { of: m.of, channel: m.channel, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, accepted: m.accepted, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
+  Object.assign(item, { of: m.of, channel: m.channel, round: m.round, asks: m.round?.open && m, noted: answerTo(m), game: m.game, asked: m.asked, chosen: m.chosen, accepted: m.accepted, aims: m.aims, invites: (m.buttons || []).some((b) => canPress(b, m)) });
   const all = boardsOf(m.channel);
   const before = all.get(m.of);
   all.set(m.of, item);

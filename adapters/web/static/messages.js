@@ -58,7 +58,7 @@ function confirmFirst(e, question, label) {
 }
 
 // canPress reports whether a button is for me.
-const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(b.command)) && !((answerTo(m) || m.aims) && m.round && /^guess (?!why)/.test(b.command)) && (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
+const canPress = (b, m) => !(m.round?.host && m.round.host !== me && LEADS.test(b.command)) && !((answerTo(m) || m.aims || onlyLeads(m)) && m.round && /^guess (?!why)/.test(b.command)) && (b.for ? b.for.includes(actor(m)) : !(b.not || []).includes(me));
 
 async function press(e, command, m) {
   if (tableOfWatch(command)) return pick(tableOfWatch(command));
@@ -102,7 +102,7 @@ function timeOf(m) {
 }
 
 // linesOf returns the lines of a message as they are said to me.
-const linesOf = (m) => (m.panel ? m.lines.map((l) => l.replaceAll("`/nim answer ", "`")) : !shared(m.game) && m.told?.[me] || m.lines); // a panel has a field for it
+const linesOf = (m) => !shared(m.game) && m.told?.[me] || m.lines;
 
 // kindOfLine is the class of a line of a message.
 function kindOfLine(m, i) {
@@ -118,7 +118,7 @@ function build(m) {
   const body = make("div", { class: "body" });
   if (!m.front) body.append(make("header", {}, // the front board has no author
     make("b", {}, make("bdi", {}, m.from)), m.bot ? make("span", { class: "badge" }, words.bot) : null, timeOf(m)));
-  if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, words.guest))));
+  if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, displayName))));
   if (m.round) body.append(...roundHeading(m));
   else if (m.game || isWaiting(m)) body.append(...heading(m));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
@@ -134,12 +134,16 @@ function build(m) {
     }
     const kind = kindOfLine(m, i);
     const text = kind === "last" && m.game.over ? turnOf(m.game) : kind === "count" ? m.round.counted : kind === "aim" && m.round ? line + " " + m.round.aim : line;
+    // What is told besides takes no room from the board, so that nothing moves.
+    const last = i > 1 && !kind && m.game && !m.game.over && body.querySelector(".last > span");
+    if (last) return last.append(" ", ...richText(line));
     // The marks show the last moves.
     if (text !== line && !m.round) body.append(make("p", { class: "rule" }, ...richText(line)));
     body.append(make("p", { class: kind }, make("span", {}, ...(m.bot ? richText(text) : [text])), kind === "last" ? movesButton() : kind === "count" ? make("small", { class: "crowd" }) : m.round && line.includes("⊕") ? make("small", { class: "sum" }, words["nim-sum"]) : null));
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
+  if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, words["not-sent"].replace("{}", m.chosen.label)));
   for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
@@ -149,7 +153,7 @@ function build(m) {
   }
   if (m.whom) body.append(personForm(m));
   if (m.form) body.append(answerForm(m));
-  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer")); // the exercise is in sight
+  const all = [...(m.buttons || []), ...(m.tools || [])].filter((b) => canPress(b, m) && !(isAdvice(m) && m.panel && b.command === "answer") && !(m.game && m.asked?.of === me)); // the exercise is in sight, and so is the banner
   if (m.game && plyOf(m.game) <= m.game.seats.indexOf(actor(m))) all.splice(0, all.length, ...all.filter((b) => !/^undo/.test(b.command)));
   const seldom = seldomOf(m, all);
   // The answers of an exercise stand apart from what helps.
@@ -157,6 +161,15 @@ function build(m) {
   if (answers.length && answers.length < all.length) body.append(make("div", { class: "buttons answers" }, ...answers.map((b) => button(b, m))));
   const buttons = all.filter((b) => !seldom.includes(b) && !sharesDay(b, m) && (answers.length === all.length || !answers.includes(b))).map((b) => button(b, m));
   if (m.front) buttons.push(...frontButtons(m));
+  if (onlyLeads(m)) {
+    const e = make("button", { type: "button", class: "quiet", "data-command": "join" }, words["round-join"]);
+    e.addEventListener("click", () => {
+      takesPart.add(m.channel);
+      items.get(m.id).noted = null; // so that it's drawn anew
+      show(items.get(m.id).asks);
+    });
+    buttons.push(e);
+  }
   if (m.review) buttons.push(reviewButton(m));
   if (m.round?.over && m.round.host === me) { // another game, time or level
     const e = make("button", { type: "button", class: "another" }, $("ask-round").textContent);
@@ -175,6 +188,7 @@ function build(m) {
     (isShare(b) ? rest : buttons).push(e);
   }
   if (m.game?.analyze) rest.push(make("a", { class: "button", href: m.game.analyze, target: "_blank", rel: "noopener" }, words["analysis-open"]));
+  if (m.game && isOwn(m.game) && !m.game.over && !buttons.some((b) => b.matches(".hint"))) buttons.push(make("a", { class: "button away" }, words["button.hint"])); // where it stands in one's own turn, stands nothing else
   if (rest.length) buttons.push(make("details", { class: "rest" }, make("summary", { "aria-label": words.rest, title: words.rest }, "⋯"), make("div", {}, ...rest)));
   const bar = body.querySelector(":scope > .bar") || (m.round && buttons.length ? make("div", { class: "bar" }) : null);
   if (bar || buttons.length) (bar || body).append(make("div", { class: "buttons" }, ...buttons));
@@ -232,7 +246,7 @@ function answerForm(m) {
   const form = make("form", { class: "buttons" }, field, make("button", { type: "submit" }, m.form.label));
   form.addEventListener("submit", (e) => {
     e.preventDefault();
-    const text = field.value.trim().replace(/^\/nim answer /, ""); // as the line above it writes it
+    const text = field.value.trim().replace(/^\/nim answer /, ""); // as chats write it
     if (text) press(field, m.form.command.replace(" ~", () => " " + text + " ~"), m);
   });
   return form;
@@ -258,7 +272,7 @@ function askPeople(list, changed) {
     const key = names.join() + "|" + beside.join();
     if (key === list.dataset.names) return;
     list.dataset.names = key;
-    list.replaceChildren(...names.map((n) => make("option", { value: n }, isGuest(n) ? words.guest + " " + n.slice(-2) : n)), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
+    list.replaceChildren(...names.map((n) => make("option", { value: n }, displayName(n))), ...beside.map((n) => make("option", { value: n }, n + " · " + words["at-this-screen"])),
       ...(names.length + beside.length ? [] : [make("option", { value: "" }, words["nobody-here"])]));
     changed();
   };
@@ -275,14 +289,27 @@ const mine = (m) => !m.game?.mover || m.game.mover === actor(m);
 // what can be done on it.
 function board(m) {
   const box = drawing(m);
-  const verbs = (m.front || m.game?.mover || m.aims && (m.to || m.round?.open && !answerTo(m))) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
+  const verbs = (m.front || m.game?.mover && !m.asked || m.aims && (m.to || m.round?.open && !answerTo(m) && !onlyLeads(m))) && mine(m) ? make("div", { class: "verbs", role: "group", "aria-label": m.menu?.title }) : null;
   const noted = answerTo(m);
-  const did = noted?.choice && m.aims?.filter((a) => a.command.startsWith("guess " + noted.choice + " ~"));
+  keepChoice(m);
+  const did = noted?.choice ? m.aims?.filter((a) => a.command.startsWith("guess " + noted.choice + " ~")) : m.asked && m.chosen && [m.chosen];
   if (did || m.round && !m.round.open && m.aims) new Board(box.firstElementChild, did ? { ...m, aims: did } : m, make("div")).reveal();
-  else if (verbs && m.aims) box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
+  else if (verbs && m.aims) {
+    box.firstElementChild.board = new Board(box.firstElementChild, m, verbs);
+    if (m.chosen) box.firstElementChild.board.hint(plain(m.chosen.command));
+  }
   else if (verbs && m.menu?.items.length) pointSteps(box.firstElementChild, m);
-  const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, turnOf(m.game))) : null;
+  const turn = m.game && !m.game.over && !verbs ? make("p", { class: "verbs" }, make("span", { class: "ask" }, m.asked ? m.asked.of === me ? m.asked.says : m.asked.waits : turnOf(m.game))) : null;
   return [box, m.game || m.front || m.round ? make("div", { class: "bar", "data-turn": words.turn + " …" }, ...[m.aims && verbs || turn, noted && make("p", { class: "verbs noted" }, make("span", { class: "ask" }, ...richText(noted.lines[0]), noted.lines[1] ? make("small", {}, noted.lines[1]) : null))].filter(Boolean)) : m.aims ? verbs : null].filter(Boolean);
+}
+
+// keepChoice takes over the move that was chosen before the board came anew, as it does when the opponent asks
+// something: then the choice is only shown. After the end of a question it's what wasn't sent.
+function keepChoice(m) {
+  const was = (m.game || m.round) && boardsOf(m.channel).get(m.of || ROUND);
+  if (!was || was.dataset.position !== m.position) return;
+  const old = was.querySelector(".drawing > svg")?.board;
+  m.chosen = !old ? was.chosen : old.shown.length === 1 && !old.sending && old.shown[0].aim;
 }
 
 // downloads returns the links to save a game that somebody shares, or that was shown to me.
@@ -431,7 +458,10 @@ function show(m) {
     if (end || !old) box.scrollTop = box.scrollHeight;
     openSheet(m, item);
     if (!loading && !m.retired && m.from !== me && !answerTo(m)) announce(m);
-    if (!loading && !old && !m.to && !m.retired && m.from !== me && log(here).contains(item)) $("talk-open").classList.add("news");
+    if (!loading && !old && log(here).contains(item)) {
+      if (!m.to && !m.retired && m.from !== me) $("talk-open").classList.toggle("news", !$("logs").checkVisibility());
+      if (!$("together").matches(":hover, :focus-within")) foldTogether(); // it has to be read
+    }
   } else if (!loading && !m.retired && m.from !== me) {
     unread.set(m.channel, (unread.get(m.channel) || 0) + 1);
     showChannels();

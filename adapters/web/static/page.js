@@ -147,7 +147,8 @@ function connect() {
   const mine = (stream = new (inside?.Stream || EventSource)("/web/stream?" + query));
   loading = true;
   mine.addEventListener("hello", (e) => {
-    const { epoch: now, release } = JSON.parse(e.data);
+    const { epoch: now, release, at } = JSON.parse(e.data);
+    ahead = at - Date.now();
     if (release !== document.documentElement.dataset.release) renew(release);
     if (epoch && now !== epoch) {
       retireAll();
@@ -350,12 +351,12 @@ window.addEventListener("popstate", (e) => {
 function showPeople() {
   $("who").replaceChildren(...people.map((p) => make("option", { value: p, selected: p === me }, displayName(p))));
   $("who").parentElement.classList.toggle("guest", !me || isGuest(me));
-  $("add").textContent = !me || isGuest(me) ? words["name-yourself"] : words.add;
+  $("add").textContent = !me ? words["name-yourself"] : isGuest(me) ? displayName(me) + " · " + words["name-yourself"] : words.add;
 }
 
 // A guest is somebody who hasn't given a name yet.
 const isGuest = (name) => /^Guest-[0-9a-f]{6}$/.test(name);
-const displayName = (name) => (isGuest(name) ? words.guest : name);
+const displayName = (name) => (isGuest(name) ? words.guest + " " + (parseInt(name.slice(6), 16) % 9000 + 1000) : name);
 
 let nameRequest = null; // the answer that is waited for
 
@@ -374,6 +375,7 @@ async function joinAs(how, why = notice) {
   if (!answer.ok) return false;
   if (was) remember("localStorage", "level." + answer.name, choiceOf("level").value);
   people = people.filter((p) => p !== was);
+  for (const [channel, of] of picked) if (was && of === "~" + was) picked.set(channel, "~" + answer.name);
   switchPerson(answer.name);
   return true;
 }

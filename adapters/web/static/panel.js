@@ -91,7 +91,7 @@ function labelLessons(item) {
 
 // makePressable makes a button of a command that a sentence names, if it is complete.
 function makePressable(code) {
-  const command = code.textContent.match(/^\/nim (?!answer )(challenge(?= )|[^@]+$)/)?.[1];
+  const command = code.textContent.match(/^\/nim (challenge(?= )|[^@]+$)/)?.[1];
   if (!command) return;
   const next = code.nextSibling;
   if (next?.nodeType === Node.TEXT_NODE) next.data = next.data.replace(/^[.。]/, ""); // a sentence ends with a word

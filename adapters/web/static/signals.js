@@ -60,10 +60,14 @@ async function notify(body) {
 
 // ---- Clocks --------------------------------------------------------------------------------
 
-// showClocks counts the clocks of the boards down.
+let ahead = 0; // how far the server's clock is ahead of this one, in milliseconds
+
+// showClocks counts the clocks of the boards down. What is chosen when the time for a question ends, is my answer.
 function showClocks() {
   for (const e of document.querySelectorAll("[data-ends]")) {
-    const s = Math.max(0, Math.round((e.dataset.ends - Date.now()) / 1000));
+    const left = e.dataset.ends - Date.now() - ahead, s = Math.max(0, Math.round(left / 1000));
+    const chosen = left < 1500 && e.closest(".round")?.querySelector(".drawing > svg").board?.shown;
+    if (chosen?.length === 1) e.closest(".round").querySelector(".drawing > svg").board.play(chosen[0].aim);
     e.textContent = s < 3600 ? Math.floor(s / 60) + ":" + String(s % 60).padStart(2, "0") : hoursOf(Math.floor(s / 60));
     e.classList.toggle("soon", s < 30);
   }
