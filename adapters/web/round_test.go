@@ -188,9 +188,10 @@ func TestAChoiceAtTheEndOfAQuestion(t *testing.T) {
 	c.tim.choose()
 	c.lea.until("document.querySelector('.staged:not([hidden]) .verbs .primary')")
 	c.lea.run("ahead += 299000") // its time is over soon
+	c.lea.until("document.querySelector('.staged:not([hidden]) .noted')")
 	c.counts("1 has answered")
 	c.lead("reveal")
-	c.tim.until("/Not sent: take 1 from/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
+	c.tim.until("/Not sent: take/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
 	if got := c.lea.text(".staged:not([hidden]) .round"); strings.Contains(got, "Not sent") || !strings.Contains(got, "your answer") {
 		t.Errorf("whose choice counted reads\n%s", got)
 	}

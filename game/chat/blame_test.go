@@ -27,3 +27,16 @@ func TestWhyIsAboutTheMove(t *testing.T) {
 		}
 	}
 }
+
+// The third hint in a lost position shows on the board the move that it names.
+func TestTheLastHintOfALostPositionShowsItsMove(t *testing.T) {
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start 1 4 5")
+	c.Says("ana", "hint")
+	c.Says("ana", "hint")
+	reply := c.Says("ana", "hint")
+	m := reply.Messages[0]
+	if text := c.Text(reply); m.Advice == nil || m.Advice.Shows == "" || !strings.Contains(text, "(`"+string(m.Advice.Shows)+"`)") {
+		t.Errorf("the hint shows %+v, and says\n%s", m.Advice, text)
+	}
+}

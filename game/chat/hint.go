@@ -48,8 +48,11 @@ func giveHint(e *execution) error {
 	m := messageOf(e.Teacher(a).Hint(step, turn))
 	e.line.Typed = "hint " + string('0'+rune(step)) // a repeated delivery gives the same step
 	m.Advice, m.To, m.Edit = &dialog.Advice{Kind: dialog.Hint}, &e.r.User, e.line.Pressed() && step > 1
-	if step == 3 && a.Outcome == rules.N {
+	switch {
+	case step == 3 && a.Outcome == rules.N:
 		m.Advice.Shows = e.Teacher(a).Best()
+	case step == 3:
+		m.Advice.Shows = solve.Resist(a)
 	}
 	if step < 3 {
 		next := string('1' + rune(step))
