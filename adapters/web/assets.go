@@ -66,10 +66,10 @@ var codeBlanks = regexp.MustCompile(` *([;,{}()=&|?:<>]) *`)
 // withoutBlanks drops blanks of a line of a script outside its strings. A line with other marks of strings, or of
 // regular expressions, stays as it is.
 func withoutBlanks(line []byte) []byte {
-	parts := bytes.Split(line, []byte(`"`))
 	if bytes.ContainsRune(line, '\\') { // which may stand before the end of a string
 		return line
 	}
+	parts := bytes.Split(line, []byte(`"`))
 	for i := 0; i < len(parts); i += 2 {
 		if bytes.ContainsAny(parts[i], "'`/") {
 			return line
