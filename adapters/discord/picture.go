@@ -79,9 +79,12 @@ func (p *pictures) gif(m rules.Match, v localizer) []byte {
 		return nil
 	}
 	frames := v.words.Frames(m, false, v.locale)
-	return p.picture(frames, func(w io.Writer) error {
-		return draw.GIF(w, frames, draw.Options{Theme: draw.Dark, Width: pictureWidth})
-	})
+	return p.picture(frames, func(w io.Writer) error { return animate(w, frames) })
+}
+
+// animate writes an animation that looks like the pictures of PNG.
+func animate(w io.Writer, frames []rules.Diagram) error {
+	return draw.GIF(w, frames, draw.Options{Theme: draw.Dark, Width: pictureWidth})
 }
 
 // picture returns what paint writes, cached by what it shows, or nil.

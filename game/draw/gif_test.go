@@ -55,11 +55,15 @@ func TestGIFEndsOnThePNGOfTheLastPosition(t *testing.T) {
 	}
 }
 
-// overlay shows a frame over a picture with the same palette.
+// overlay shows a frame over a picture with the same palette. What is transparent leaves the picture as it is.
 func overlay(img, frame *image.Paletted) {
 	r := frame.Rect
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		copy(img.Pix[img.PixOffset(r.Min.X, y):], frame.Pix[frame.PixOffset(r.Min.X, y):][:r.Dx()])
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if _, _, _, opacity := frame.At(x, y).RGBA(); opacity > 0 {
+				img.SetColorIndex(x, y, frame.ColorIndexAt(x, y))
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"image"
+	"image/color"
 	"image/gif"
 	"image/png"
 	"io"
@@ -84,7 +85,7 @@ const (
 const MaxFrames = 45
 
 // GIF writes the positions of a game as an animation that loops and takes at most twelve
-// seconds. Every frame holds only the rectangle that changed. The last one shows the same as
+// seconds. Every frame holds only what changed. The last one shows the same as
 // PNG with o and with all shown positions as o.Fit; only that one has o.Score. Without
 // frames, GIF draws the empty diagram. Errors are w's and those of the type faces.
 func GIF(w io.Writer, frames []rules.Diagram, o Options) error {
@@ -104,6 +105,8 @@ func GIF(w io.Writer, frames []rules.Diagram, o Options) error {
 	}
 	delay := min(frameDelay, (longestGIF-lastDelay)/max(1, len(frames)-1))
 	colours := newColouring(o.Theme)
+	unchanged := uint8(len(colours.palette))
+	colours.palette = append(colours.palette, color.RGBA{})
 	anim := gif.GIF{Config: image.Config{Width: scenes[0].width, Height: height}}
 	var shown *image.Paletted
 	for _, s := range scenes {
@@ -113,7 +116,7 @@ func GIF(w io.Writer, frames []rules.Diagram, o Options) error {
 		}
 		part := img
 		if shown != nil {
-			part = cut(img, difference(shown, img))
+			part = changes(img, shown, difference(shown, img), unchanged)
 		}
 		shown = img
 		anim.Image = append(anim.Image, part)
@@ -128,11 +131,17 @@ func GIF(w io.Writer, frames []rules.Diagram, o Options) error {
 	return gif.EncodeAll(w, &anim)
 }
 
-// cut copies a part of a picture, so that the memory of the rest can be freed.
-func cut(img *image.Paletted, r image.Rectangle) *image.Paletted {
+// changes copies a part of a picture, so that the memory of the rest can be freed. Pixels that are the same
+// in the picture before are written as unchanged, a transparent colour: long runs of it take few bytes.
+func changes(img, before *image.Paletted, r image.Rectangle, unchanged uint8) *image.Paletted {
 	part := image.NewPaletted(r, img.Palette)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		copy(part.Pix[part.PixOffset(r.Min.X, y):][:r.Dx()], img.Pix[img.PixOffset(r.Min.X, y):])
+		row, now, old := part.Pix[part.PixOffset(r.Min.X, y):], img.Pix[img.PixOffset(r.Min.X, y):], before.Pix[before.PixOffset(r.Min.X, y):]
+		for x := range r.Dx() {
+			if row[x] = now[x]; now[x] == old[x] {
+				row[x] = unchanged
+			}
+		}
 	}
 	return part
 }
