@@ -29,6 +29,10 @@ func answerSentence(e *execution, err error) error {
 	if namesNoGame(e, err) || !maySpeak(e) {
 		return err
 	}
+	if setup, ok := command.PartsIn(e.line.Typed); ok && e.line.Who == "" {
+		offerSetup(e, setup)
+		return nil
+	}
 	if answered, err := tryTalk(e, e.talk().Read); answered {
 		return err
 	}
@@ -52,6 +56,12 @@ func answerSentence(e *execution, err error) error {
 		return notUnderstood(e, err, near)
 	}
 	return err
+}
+
+// offerSetup asks what to do with several games that a line names.
+func offerSetup(e *execution, setup string) {
+	e.talked = true
+	e.tellPrivately(words.New("talk.side-by-side", "setup", setup)).Buttons = message.CommandButtons([]string{"start " + setup, "predict " + setup})
 }
 
 // maySpeak reports whether a line that no command accepts may be a sentence.
@@ -82,6 +92,12 @@ func notUnderstood(e *execution, err error, near string) error {
 	r := dialog.RefusalOf(err)
 	if r == nil {
 		return err
+	}
+	if key, refused := command.PartsRefused(e.line.Typed); refused != nil {
+		g, _ := rules.Lookup(key)
+		if why := dialog.RefusalOf(withExample(e, g, refused)); why != nil {
+			r.Text = why.Text
+		}
 	}
 	if near == "" && len(e.talk().Intents(e.line.Typed)) > 0 {
 		r.Text = words.New("talk.several")

@@ -144,7 +144,11 @@ func (e *execution) firstQuestion(ctx context.Context, r *round.Round) (q round.
 	ending := rules.EndingOf(r.Terms.Ending)
 	p, err := g.Begin(r.Terms.Start, ending)
 	if err != nil {
-		return q, e.line.SetupRefused(r.Terms.Start, err)
+		refused := dialog.RefusalOf(e.line.SetupRefused(r.Terms.Start, err))
+		if example, ok := refused.Text.Args.Value("example").(string); ok {
+			refused.Text.Args = append(refused.Text.Args, "example", message.ExampleCommand(e.line, "name", g, example))
+		}
+		return q, refused
 	}
 	if n := p.Size().Parts; n > e.Pieces {
 		return q, refuse("limit.parts", "parts", e.Words.Parts(key, n), "max", e.Pieces, "example", message.ExampleCommand(e.line, "name", g, g.Examples[0]))

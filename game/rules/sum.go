@@ -26,7 +26,7 @@ var sumOfGames = Game{
 	Grows:    func(Size) Size { return Size{} },
 	InSetup:  inSum,
 	Named: func(words []string) bool {
-		return slices.Contains(words, plus) && slices.ContainsFunc(words, isKey)
+		return slices.Contains(words, plus) && slices.ContainsFunc(words, isKey) && !isStranger(words[0])
 	},
 }
 
@@ -52,6 +52,9 @@ func init() {
 	}
 	readPart = readComponent
 }
+
+// isStranger reports whether a setup can't begin with a word, which then belongs to a sentence.
+func isStranger(word string) bool { return isWord(word) && !isKey(word) }
 
 // inSum reports whether words[i] is the key of a part, which would otherwise name the game
 // of the whole setup.

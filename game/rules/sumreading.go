@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // How sums and their moves are typed.
@@ -26,24 +27,88 @@ func plusApart(text string) []string {
 	return strings.Fields(strings.ReplaceAll(text, plus, " "+plus+" "))
 }
 
+// joiners are what people type for a plus sign.
+var joiners = map[string]bool{plus: true, "plus": true, "and": true, "with": true, "&": true}
+
 // SpacedPlus returns the words of a setup with each plus sign as a word of its own if they are a sum of
-// games: "nim 3+kayles 5". It returns all others as they are.
+// games: "nim 3+kayles 5", "nim 3 and kayles 5". It returns all others as they are.
 func SpacedPlus(words []string) []string {
-	text := strings.Join(words, " ")
-	if !strings.Contains(text, plus) {
-		return words
+	spaced := plusApart(strings.Join(words, " "))
+	if joined := joinedParts(spaced, false); joined != nil {
+		return joined
 	}
-	spaced := plusApart(text)
-	if !slices.ContainsFunc(spaced, isKey) {
-		return words
+	if slices.Contains(spaced, plus) && slices.ContainsFunc(spaced, isKey) {
+		return spaced
 	}
-	return spaced
+	return words
+}
+
+// JoinedIn returns the words of a sentence with a plus sign between games that follow each other with their
+// positions, whatever word of a language stands between them; nil if none do.
+func JoinedIn(words []string) []string { return joinedParts(plusApart(strings.Join(words, " ")), true) }
+
+// joinedParts writes a plus sign between the parts of a sum. Parts either all have a position, or none has; the game
+// of the first may be missing where something joins it to the next. It returns nil if the words aren't a sum.
+func joinedParts(words []string, loose bool) (joined []string) {
+	games, placed := 0, 0 // how many parts there are, and how many have a position
+	var part []string     // the words since the last key
+	for _, w := range words {
+		if !isKey(w) {
+			part = append(part, w)
+			continue
+		}
+		left, signed := withoutJoiner(part, loose && games > 0)
+		if !loose && games > 0 && len(left) > 0 && isWord(left[len(left)-1]) {
+			return nil // "nim 3 und kayles 4" is a sentence
+		}
+		if games == 0 && signed && hasDigit(left) { // a position without its game
+			games++
+		}
+		if games > 0 {
+			placed += countIf(hasDigit(left))
+			left = append(left, plus)
+		}
+		joined = append(append(joined, left...), w)
+		games, part = games+1, nil
+	}
+	placed += countIf(hasDigit(part))
+	if games < minSum || placed != games && (placed > 0 || loose) && !slices.Contains(words, plus) {
+		return nil
+	}
+	return append(joined, part...)
+}
+
+func isWord(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) }
+
+func countIf(counts bool) int {
+	if counts {
+		return 1
+	}
+	return 0
+}
+
+// withoutJoiner cuts what joins a part to the next off the part's end: a comma, a joiner or, in a sentence, any one
+// word.
+func withoutJoiner(part []string, sentence bool) (left []string, signed bool) {
+	left = slices.Clone(part)
+	if n := len(left) - 1; n >= 0 && (joiners[strings.ToLower(left[n])] || sentence && n > 0 && !hasDigit(left[n:])) {
+		left, signed = left[:n], true
+	}
+	if n := len(left) - 1; n >= 0 && strings.HasSuffix(left[n], ",") {
+		left[n], signed = strings.TrimSuffix(left[n], ","), true
+	}
+	return left, signed
+}
+
+// hasDigit reports whether there is a digit in any of the words.
+func hasDigit(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w, "0123456789") })
 }
 
 // sumSpellings name the part in which a move is: "part 2 a1", "2. a1".
 var sumSpellings = []spelling{
-	spelled("", `(?:in )?(?:part|game) (\d)[.:,]? (.+)`, "$1 $2"),
-	spelled("part ", `(.+) in (?:part|game) (\d)`, "$2 $1"),
+	spelled("", `(?:in )?(?:part|game) (\d+)[.:,]? (.+)`, "$1 $2"),
+	spelled("", `(.+) in (?:part|game) (\d+)`, "$2 $1"),
 	spelled("", `(\d)[.:] ?(\S.*)`, "$1 $2"),
 }
 
@@ -120,12 +185,15 @@ func (p sumPosition) Readings(text string) []string {
 		}
 		return p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest)
 	}
-	if rest, game, ok := cutLast(text, " in the "); ok {
+	if rest, game, ok := cutLast(text, " in "); ok {
+		game = strings.TrimPrefix(game, "the ")
 		of := func(i int) bool {
 			g := p.parts[i].game
 			return game == g.Key || game == strings.ToLower(g.Title)
 		}
-		return p.readingsIn(of, rest)
+		if isWord(strings.ReplaceAll(game, " ", "")) && len(game) > 1 { // no pile
+			return p.readingsIn(of, rest)
+		}
 	}
 	if partOrMove.MatchString(text) {
 		return nil
@@ -134,12 +202,16 @@ func (p sumPosition) Readings(text string) []string {
 }
 
 // readingsIn returns what a text can mean in the chosen parts: the legal moves or, if there
-// are none, all readings.
+// are none, all readings in parts that aren't over.
 func (p sumPosition) readingsIn(chosen func(i int) bool, text string) []string {
-	var legal, all []string
+	var legal, all, over []string
 	joined := strings.ReplaceAll(text, " ", "")
 	for i, c := range p.parts {
 		if !chosen(i) {
+			continue
+		}
+		if c.over {
+			over = append(over, inPart(i)+strings.ToUpper(joined))
 			continue
 		}
 		notations := []string{strings.ToUpper(joined), joined}
@@ -156,10 +228,13 @@ func (p sumPosition) readingsIn(chosen func(i int) bool, text string) []string {
 			}
 		}
 	}
-	if len(legal) > 0 {
+	switch {
+	case len(legal) > 0:
 		return legal
+	case len(all) > 0:
+		return all
 	}
-	return all
+	return over // refused because nobody can move there
 }
 
 // cutLast cuts a text at the last place of sep.

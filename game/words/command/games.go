@@ -95,7 +95,7 @@ func (l Line) SetupRefused(setup string, err error) error {
 		if Nearest(word, []string{"misere"}) != "" {
 			return refuse("option.ending", words.Args{"part", Abridge(word)})
 		}
-		if near := nearGame(word); near != "" || rules.Unplayed(word) {
+		if near := nearGame(word); near != "" && near != strings.ToLower(word) || rules.Unplayed(word) {
 			return unknownGame(word, near)
 		}
 		if i == 0 && !l.Options.Given("game") {

@@ -149,9 +149,14 @@ func has(words ...string) func(text string) bool {
 // verbs matches a verb that may precede any move and can be ignored.
 var verbs = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|slide|cut|eat|bite|turn|flip|knock|pick)(?: away| down| over| up| off)? (.+)$`)
 
-// BeginsLikeMove reports whether a text in lower case begins with a verb of moves that
-// more words follow: "take 2 from b".
-func BeginsLikeMove(text string) bool { return verbs.MatchString(text) }
+// numberedPart matches the part in which a move is made, and the move.
+var numberedPart = regexp.MustCompile(`^((?:in )?part (?:\d+|` + strings.Join(numberWords, "|") + `)[.:,]?) (\S.*)$`)
+
+// BeginsLikeMove reports whether a text in lower case begins with a verb of moves, or with the number of a part, that
+// more words follow: "take 2 from b", "part 2 a1".
+func BeginsLikeMove(text string) bool {
+	return verbs.MatchString(text) || numberedPart.MatchString(text)
+}
 
 // verbNegative matches a negative number to take, which isn't a move.
 var verbNegative = regexp.MustCompile(`^(?:i )?(?:move|play|take|remove|cut|eat|pick)(?: away)? -\d`)
@@ -169,6 +174,11 @@ func rewrite(p rules.Position, text string) []string {
 	forms := []string{text}
 	if m := verbs.FindStringSubmatch(text); m != nil {
 		forms = append(forms, m[1])
+	}
+	if in := numberedPart.FindStringSubmatch(text); in != nil {
+		if m := verbs.FindStringSubmatch(in[2]); m != nil {
+			forms = append(forms, in[1]+" "+m[1])
+		}
 	}
 	for _, f := range forms {
 		if !mayNouns(f) {

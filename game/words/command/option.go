@@ -49,7 +49,11 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	if l.Command.Sets() {
 		parts = rules.SpacedPlus(parts)
 	}
-	parts, name, named := readName(parts)
+	var name rules.Name
+	named := false
+	if !slices.Contains(parts, "+") { // the parts of a sum have the games' own names
+		parts, name, named = readName(parts)
+	}
 	for i, w := range parts {
 		key, value, hasColon := strings.Cut(w, ":")
 		key, value = strings.ToLower(key), strings.ToLower(value)
@@ -77,8 +81,8 @@ func (l *Line) readOptions(parts []string) (rest []string, err error) {
 	if named && err == nil {
 		rest, err = l.mean(name, rest)
 	}
-	if key, ok := rules.NamedBy(rest); ok && !l.Options.given["game"] {
-		l.Options.Game, l.Options.given["game"] = key, true
+	if key, ok := rules.NamedBy(rest); ok && err == nil && l.Options.Game != key {
+		err = l.once("game", func() error { l.Options.Game = key; return nil })
 	}
 	return rest, err
 }

@@ -32,6 +32,40 @@ func TestASumNamesItsGame(t *testing.T) {
 	}
 }
 
+// Games that follow each other are a sum, whatever people type for the plus sign.
+func TestWordsThatJoinGames(t *testing.T) {
+	const setup = "nim 3 4 + kayles 5"
+	for _, line := range []string{"start nim 3 4 plus kayles 5", "start nim 3 4 and kayles 5", "start nim 3 4 with kayles 5", "start nim 3 4 & kayles 5", "start nim 3 4, kayles 5", "start nim 3 4, and kayles 5", "start nim 3 4 kayles 5", "start level:easy nim 3 4 plus kayles 5", "demo sum nim 3 4 and kayles 5"} {
+		if l, err := command.Parse(line); err != nil || l.Options.Game != "sum" || l.Rest != setup {
+			t.Errorf("Parse(%q) = %s %q, %v; want the sum %q", line, l.Options.Game, l.Rest, err, setup)
+		}
+	}
+	for _, line := range []string{"start nim 3 4 und kayles 5", "start 3 4 5 and nim", "start kayles and 3 4", "start 20 {1-3} kayles"} {
+		if l, _ := command.Parse(line); l.Options.Game == "sum" {
+			t.Errorf("Parse(%q) is the sum %q, want none", line, l.Rest)
+		}
+	}
+	for _, line := range []string{"start nim 3 4 + kayles 5 game:nim", "start 20 {1-3} game:nim"} {
+		var refused *command.Refusal
+		if _, err := command.Parse(line); !errors.As(err, &refused) || refused.Text.Key != "option.twice" {
+			t.Errorf("Parse(%q) = %v, want the refusal of a second game", line, err)
+		}
+	}
+	for line, want := range map[string]string{
+		"a sum of nim 3 4 and kayles 5": setup, "nim 3 4 und kayles 5": setup, "nim 3 4, kayles 5": setup, "who wins nim 3 4 + kayles 5?": setup,
+		"nim and kayles": "", "nim 3 4 5": "", "chomp 2x3 and nim": "",
+	} {
+		if got, ok := command.PartsIn(line); got != want || ok != (want != "") {
+			t.Errorf("PartsIn(%q) = %q, %v; want %q", line, got, ok, want)
+		}
+	}
+	for line, refused := range map[string]bool{"play nim plus kayles": true, "nim and kayles": true, "is kayles like nim": false, "nim 3 and a friend": false} {
+		if _, err := command.PartsRefused(line); (err != nil) != refused {
+			t.Errorf("PartsRefused(%q) = %v, want a refusal: %v", line, err, refused)
+		}
+	}
+}
+
 // A move of a sum says in which part it is, unless it can be made in one part only.
 func TestMovesOfASum(t *testing.T) {
 	g, err := rules.Lookup("sum")
@@ -44,7 +78,7 @@ func TestMovesOfASum(t *testing.T) {
 	}
 	for typed, want := range map[string]rules.Move{
 		"2.A1": "2.A1", "2.a1:1+3": "2.A1:1+3", "part 2 a1": "2.A1", "part 2: A2": "2.A2", "2. a2": "2.A2", "a1 in part 2": "2.A1",
-		"a1 in the kayles": "2.A1", "take 3 from b": "1.B3", "in part 3 2,2": "3.2,2", "bite 1,3": "3.1,3", "2.1:1+3": "",
+		"a1 in the kayles": "2.A1", "take 3 from b": "1.B3", "in part 3 2,2": "3.2,2", "in part 3 bite 2,2": "3.2,2", "part one take 2 from b": "1.B2", "a1 in kayles": "2.A1", "bite 1,3": "3.1,3", "2.1:1+3": "",
 		"a1": "", "2 3": "", "2 a1": "", "5.A1": "", "1.C1": "", "1": "",
 	} {
 		if got, err := command.ReadMove(p, typed); got != want {
@@ -72,6 +106,7 @@ func TestDoubtfulMovesOfASumAreAskedAbout(t *testing.T) {
 		{"1. A2 2. B1", "move.several", []rules.Move{"1.A2", "2.A2", "1.B1"}}, {"1.A2 2.A1", "move.several", []rules.Move{"1.A2", "2.A1"}},
 		{"1. 1.A2 2. 2.A1", "move.several", []rules.Move{"1.A2", "2.A1"}}, {"a1", "move.ambiguous", []rules.Move{"1.A1", "2.A1"}},
 		{"2 9", "move.more-than-there", nil}, {"5.A1", "sum.no-such-part", nil}, {"part 5 a1", "sum.no-such-part", nil}, {"0.A1", "sum.no-such-part", nil},
+		{"part 12 a1", "sum.no-such-part", nil}, {"part nine a1", "sum.no-such-part", nil}, {"a1 in the stairs", "move.form", nil},
 	} {
 		_, err := command.ReadMove(p, tt.typed)
 		var asked *command.Refusal

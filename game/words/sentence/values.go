@@ -18,13 +18,13 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 		return rest, values, true
 	}
 	values = map[string]string{}
-	set := func(v value) bool {
+	set := func(v value, joined bool) bool {
 		old, twice := values[v.option]
-		if twice && v == defaultGame {
+		if twice && v == defaultGame && !joined {
 			return true // "kayles, nim": "nim" means the bot
 		}
 		values[v.option] = v.value
-		return !twice || old == v.value || old == defaultGame.value
+		return !twice || old == v.value || old == defaultGame.value && !joined
 	}
 	for i := 0; i < len(spoken); {
 		v, n := t.valueAt(spoken[i:])
@@ -37,7 +37,7 @@ func (t *Interpreter) takeValues(spoken []string) (rest []string, values map[str
 		case n == 0:
 			rest = append(rest, spoken[i])
 			n = 1
-		case v.option != "" && !set(v):
+		case v.option != "" && !set(v, v.option == "game" && i > 0 && t.between[spoken[i-1]]):
 			return nil, nil, false
 		}
 		i += n
