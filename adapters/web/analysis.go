@@ -15,6 +15,9 @@ import (
 // stepsShown is how many moves, or steps of moves, a page lists.
 const stepsShown = 40
 
+// phoneWidth is the width of a drawing with several games for a phone.
+const phoneWidth = 400
+
 // analysisView is the page of a position.
 type analysisView struct {
 	positionForm
@@ -23,6 +26,7 @@ type analysisView struct {
 	Title     string
 	Lines     []template.HTML
 	Drawing   template.HTML
+	Narrow    template.HTML // the drawing of several games for a phone, "" if one drawing does for all
 	Working   *table
 	Steps     []valuedStep
 	Heading   string // of the steps
@@ -98,7 +102,12 @@ func (an *analyzer) analyze(a analysisAddress, locale string, mayTell func(rules
 	teacher := explain.Teacher{Analysis: solved, Words: an.Words, Key: a.key}
 	shown := an.lesson(a, teacher, locale)
 	d := teacher.Drawn(*an.Words.Drawing(p, locale))
-	shown.Drawing = template.HTML(drawSVG(d, draw.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)})) // the painter escapes
+	o := draw.Options{Title: shown.Title, Links: an.partLinks(a, solved, locale)}
+	shown.Drawing = template.HTML(drawSVG(d, o)) // the painter escapes
+	if len(d.Parts) > 1 {
+		o.Width, o.Tall = phoneWidth, true
+		shown.Narrow = template.HTML(drawSVG(d, o))
+	}
 	shown.Link = an.pages.linkTo(a.of(p).String(), read, nil, shown.Title, "web.card-analysis", locale)
 	if an.oracle.MayStart(read) {
 		shown.Play = playPath + strings.TrimPrefix(a.of(p).String(), analyzePath)

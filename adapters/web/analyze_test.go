@@ -39,7 +39,7 @@ func TestAnalysisByAddress(t *testing.T) {
 		{"the form", "/analyze?game=chomp&position=2+2", 200, "", []string{"Chomp"}},
 		{"the form with an octal game", "/analyze?game=nim&key=octal:0.45&position=7", 200, "/analyze/octal:0.45/7", []string{`name="key" value="octal:0.45"`}},
 		{"a listed game in the form", "/analyze/chomp/2%202", 200, "", []string{`value="chomp" selected`, `name="key" value=""`}},
-		{"a sum of games", "/analyze/sum/nim%203%204%20%2B%20kayles%205", 200, "", []string{"counts as 7", "counts as 4", "7 ⊕ 4 = 3", "?at=1.", `href="/analyze/sum/nim%203%203%20%2B%20kayles%205"`}},
+		{"a sum of games", "/analyze/sum/nim%203%204%20%2B%20kayles%205", 200, "", []string{`class="drawing broad"`, `class="drawing narrow"`, "counts as 7", "counts as 4", "7 ⊕ 4 = 3", "?at=1.", `href="/analyze/sum/nim%203%203%20%2B%20kayles%205"`}},
 		{"a sum with bare plus signs", "/analyze/sum/nim%203%204+kayles%205", 200, "/analyze/sum/nim%203%204%20%2B%20kayles%205", []string{"counts as 7"}},
 		{"a sum as forms escape it", "/analyze/sum/nim+3+4+%2B+kayles+5", 200, "", []string{"counts as 7"}},
 		{"a sum whose plus sign became a blank", "/analyze?game=sum&position=nim+3+4+++kayles+5", 200, "/analyze/sum/nim%203%204%20%2B%20kayles%205", []string{"counts as 7"}},

@@ -17,10 +17,13 @@ const minWidth = 400
 // Options say how a picture is drawn. The zero value is a light card.
 type Options struct {
 	Theme Theme
-	// Width is the width of the picture in pixels, at least 400, and 800 for a sum of four games; 0 is [Width].
+	// Width is the width of the picture in pixels, at least 400, and 800 for a sum of four games unless it may be Tall; 0 is
+	// [Width].
 	// The type size doesn't depend on it, so that a narrower picture stays
 	// readable where it is shown small.
 	Width int
+	// Tall lets four games stand below each other, where one can scroll.
+	Tall bool
 	// Last is the position before the last move. The layout has room for it, so
 	// that the pieces keep their places.
 	Last *rules.Diagram
@@ -192,7 +195,7 @@ func plan(d rules.Diagram, o Options) scene {
 	if o.Last != nil && o.Last.Shape == d.Shape {
 		p.fit = append(p.fit, *o.Last)
 	}
-	if len(d.Parts) > mostInColumn {
+	if len(d.Parts) > mostInColumn && !o.Tall {
 		o.Width = max(o.width(), 2*minWidth)
 	}
 	p.width, p.height = o.width(), margin

@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"fmt"
 	"image/gif"
 	"strings"
 	"testing"
@@ -67,5 +68,21 @@ func TestFourPartsAreNotHigh(t *testing.T) {
 	c, err := gif.DecodeConfig(&b)
 	if err != nil || c.Height > c.Width || c.Width > 2*480 {
 		t.Errorf("the animation has %d × %d pixels (%v), want it wider than high", c.Width, c.Height, err)
+	}
+}
+
+// Where one can scroll, four games stand below each other, as wide as a phone.
+func TestFourPartsMayStandBelowEachOther(t *testing.T) {
+	four := draw.SumOf(t, "kayles 25 + nim 3 + cake 5x6@2,3 + coins 3 7 9")
+	for tall, width := range map[bool]int{true: 400, false: 800} {
+		svg := drawSVG(t, four, draw.Options{Width: 400, Tall: tall})
+		var left, top, w, h int
+		at := strings.Index(svg, `viewBox="`)
+		if _, err := fmt.Sscanf(svg[at:], `viewBox="%d %d %d %d"`, &left, &top, &w, &h); err != nil {
+			t.Fatal(err)
+		}
+		if w > width || tall != (w <= 400) {
+			t.Errorf("a picture that may be tall (%v) is %d × %d, want at most %d wide", tall, w, h, width)
+		}
 	}
 }
