@@ -35,3 +35,29 @@ func TestASetNamesItsGame(t *testing.T) {
 		}
 	}
 }
+
+// TestGamesSideBySide types several games: what is a sum begins, a sentence with one is asked about, and what lacks
+// something says so. Nothing else begins.
+func TestGamesSideBySide(t *testing.T) {
+	for line, want := range map[string]string{
+		"start nim 3 4 plus kayles 5":   "(1) Piles: A 3, B 4, (2) Kayles. Row: A 5.",
+		"start nim 3 4 and kayles 5":    "(1) Piles: A 3, B 4, (2) Kayles. Row: A 5.",
+		"start nim 3 4 und kayles 5":    "[ana] Several games side by side make a sum: `nim 3 4 + kayles 5`.",
+		"a sum of nim 3 4 and kayles 5": "[ana] Several games side by side make a sum: `nim 3 4 + kayles 5`.",
+		"nim 3 4, kayles 5":             "[ana] Several games side by side make a sum: `nim 3 4 + kayles 5`.",
+		"play nim and kayles":           "[ana] Part 1, Nim, has no position.",
+		"start 3 4 and kayles 5":        "[ana] Part 1, `3 4`, doesn't begin with a game.",
+		"start chomp 2x3 + marienbad":   "[ana] Part 2, `marienbad`, doesn't begin with a game.",
+	} {
+		c := chattest.NewRoom(t)
+		r := c.Expect(c.Says("ana", line), want)
+		if want[0] == '[' && r.State != nil {
+			t.Errorf("%s began a game", line)
+		}
+	}
+	c := chattest.NewRoom(t)
+	c.Says("ana", "start nim 3 4 + kayles 0 + chomp 2x3")
+	for line, want := range map[string]string{"part 9 a1": "[ana] There's no part 9", "part 2 a1": "[ana] Part 2, Kayles, is over."} {
+		c.Expect(c.Says("ana", line), want)
+	}
+}

@@ -78,7 +78,9 @@ func joinedParts(words []string, loose bool) (joined []string) {
 	return append(joined, part...)
 }
 
-func isWord(s string) bool { return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) }
+func isWord(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
+}
 
 func countIf(counts bool) int {
 	if counts {
