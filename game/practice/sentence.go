@@ -235,7 +235,7 @@ func answerMove(e *execution, t sentence.Exercise, p rules.Position, said string
 		return true, noSuchPile(e, p, label)
 	}
 	moves, how := t.ReadAnswer(p, said)
-	if how == sentence.Mentioned && t.HasNegation(said) {
+	if how == sentence.Mentioned && t.DeniesMove(p, said) {
 		return true, doRequest(e, sentence.NotCounted, sentence.Meaning{})
 	}
 	if len(moves) == 1 {

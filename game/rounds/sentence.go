@@ -150,7 +150,7 @@ func (s *roundSentence) tryAnswer(ctx context.Context, p rules.Position, said st
 			return err != nil, err
 		}
 		return false, nil
-	case before || how == sentence.Mentioned && t.HasNegation(said):
+	case before || how == sentence.Mentioned && t.DeniesMove(p, said):
 		return true, s.showWith()
 	case how == sentence.Given && len(given) == 1:
 		return true, s.giveAnswer(ctx, given[0])

@@ -147,7 +147,7 @@ func (w *Catalogue) Courtesies(locale string) [][]string { return w.langOrEnglis
 // prepared is a vocabulary as the program reads it: talk.yaml takes too long.
 type prepared struct {
 	Of    [sha256.Size]byte // the sum of the talk.yaml
-	Talk  []byte            // in JSON, without the phrases
+	Talk  []byte            // in JSON, without the phrases and forms
 	Index []byte            // of the phrases
 }
 
@@ -170,7 +170,7 @@ func PrepareTalk(catalogue fs.FS, folder string, index func(*Talk) ([]byte, erro
 	if p.Index, err = index(talk); err != nil {
 		return "", nil, err
 	}
-	talk.Phrases, talk.Exercise.Phrases = nil, nil
+	talk.Phrases, talk.Exercise.Phrases, talk.Forms = nil, nil, nil
 	if p.Talk, err = json.Marshal(talk); err != nil {
 		return "", nil, err
 	}

@@ -21,7 +21,7 @@ func (t *moveInterpreter) movesByNumbers(p rules.Position, text string, strays i
 		return nil
 	}
 	var numbers []uint64
-	between, unknown, leaves := 0, 0, false // words between the first two numbers
+	between, unknown, leaves, apart := 0, 0, false, false // words between the first two numbers
 	for _, w := range spoken {
 		if m := sizeWithEnding.FindStringSubmatch(w); m != nil && t.roles[w] == 0 {
 			w = m[1]
@@ -37,6 +37,7 @@ func (t *moveInterpreter) movesByNumbers(p rules.Position, text string, strays i
 		}
 		if len(numbers) == 1 {
 			between++
+			apart = apart || !t.joins[w]
 			leaves = leaves || t.roles[w] == until
 		}
 		leaves = leaves || t.roles[w] == leave
@@ -44,13 +45,14 @@ func (t *moveInterpreter) movesByNumbers(p rules.Position, text string, strays i
 	if unknown > strays || len(numbers) < 2 {
 		return nil
 	}
-	if m := t.moveTo(p, numbers); m != "" {
+	var two []rules.Move
+	if len(numbers) == 2 {
+		two = twoNumbers(p, piles, numbers[0], numbers[1], between > 0, leaves)
+	}
+	if m := t.moveTo(p, numbers); m != "" && !(apart && !leaves && len(two) > 0) { // "3 from the 5" doesn't say what is left
 		return []rules.Move{m}
 	}
-	if len(numbers) > 2 {
-		return nil
-	}
-	return twoNumbers(p, piles, numbers[0], numbers[1], between > 0, leaves)
+	return two
 }
 
 // moveTo returns the only move after which the piles have these sizes, in whatever order; piles of none

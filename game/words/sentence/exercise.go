@@ -93,12 +93,21 @@ func (t Exercise) MissingPile(p rules.Position, text string) string {
 }
 
 // NamedMove returns the only move that a sentence names, legal or not, in the game's notation;
-// "" if there are none or several.
+// "" if there are none or several. An announced number is taken from the only pile that has stones.
 func (t Exercise) NamedMove(p rules.Position, text string) string {
-	if told := t.move.toldMoves(pilesOf(p), t.fold(text)); len(told) == 1 {
-		return told[0]
+	piles := pilesOf(p)
+	told := t.move.toldMoves(piles, t.fold(text))
+	if len(told) == 0 && t.AnnouncesAnswer(text) {
+		r := moveReader{talk: t.move, piles: piles}
+		numbers, _ := t.ReadNumbers(text)
+		if r.nameOnlyPile(); r.hasPile && len(numbers) == 1 {
+			return r.moveTaking(numbers[0])
+		}
 	}
-	return ""
+	if len(told) != 1 {
+		return ""
+	}
+	return told[0]
 }
 
 // Certainty is how surely a sentence answers an exercise.
@@ -249,20 +258,36 @@ func (t Exercise) ReadAnswer(p rules.Position, text string) (moves []LabelledMov
 	case strings.Contains(text, "@"): // it's about somebody
 		return nil, NoAnswer
 	default:
-		if m = t.move.mentionedMove(p, t.fold(text)); m != "" {
-			moves = proposeOne(m).Moves
-			break
-		}
-		all := t.move.movesByNumbers(p, t.fold(text), maxStraysMentioned)
-		if len(all) == 0 || len(all) > maxProposed {
+		if moves = t.mentionedMoves(p, text); len(moves) == 0 {
 			return nil, NoAnswer
 		}
-		moves = propose("talk.which-move", all...).Moves
 	}
 	if len(moves) == 1 && t.AnnouncesAnswer(text) && t.certainty(text, t.split(text), 0) == Given { // "the answer is three"
 		return moves, t.moveCertainty(text)
 	}
 	return moves, Mentioned
+}
+
+// mentionedMoves returns the moves that a sentence may mention. What follows a reason says nothing of them:
+// "three, because then two are left".
+func (t Exercise) mentionedMoves(p rules.Position, text string) []LabelledMove {
+	m := t.move.mentionedMove(p, t.fold(text))
+	if m == "" {
+		m = t.move.moveInPiece(p, t.fold(text))
+	}
+	if m != "" {
+		return proposeOne(m).Moves
+	}
+	spoken := t.split(text)
+	if i := slices.IndexFunc(spoken, func(w string) bool { return t.answers.reasons[w] && t.move.roles[w] == 0 }); i > 0 {
+		if moves := t.mentionedMoves(p, strings.Join(spoken[:i], " ")); len(moves) > 0 {
+			return moves
+		}
+	}
+	if all := t.move.movesByNumbers(p, t.fold(text), maxStraysMentioned); 0 < len(all) && len(all) <= maxProposed {
+		return propose("talk.which-move", all...).Moves
+	}
+	return nil
 }
 
 // moveCertainty returns the certainty of an answer that was read as a move: an answer after a
@@ -285,6 +310,11 @@ func (t Exercise) AsksOutcome(text string) bool {
 	e, spoken := &t.answers, t.split(text)
 	isOutcome := func(w string) bool { return e.won[w] || e.lost[w] }
 	return len(spoken) > 0 && t.move.asking[spoken[0]] && !t.questions[spoken[0]] && slices.ContainsFunc(spoken, isOutcome) && t.countAround(spoken, isOutcome) == 0
+}
+
+// DeniesMove reports whether a sentence has a negation that may be of the move that it names: "not 2 from A".
+func (t Exercise) DeniesMove(p rules.Position, text string) bool {
+	return t.conversation().denies(text) && t.move.moveInPiece(p, t.fold(text)) == ""
 }
 
 // HasNegation reports whether a sentence has a negation.

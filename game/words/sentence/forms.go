@@ -1,6 +1,8 @@
 package sentence
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +17,31 @@ import (
 
 // form is a sentence with places.
 type form struct {
-	topic  string
-	places []string // what its numbers are, in order
-	game   int      // which of the names of games in it stands at {game}: "Grundy" may be one, too
+	Topic  string
+	Places []string // what its numbers are, in order
+	Game   int      // which of the names of games in it stands at {game}: "Grundy" may be one, too
+}
+
+// formTable has forms by the hashes of their tokens: to read the thousands of them takes longer than all
+// phrases, so that they are prepared, too.
+type formTable struct {
+	Hashes wordSet
+	Kinds  []uint16 // which of Forms each is
+	Forms  []form
+}
+
+// of returns the form of a sentence's tokens.
+func (t *formTable) of(key string) (f form, ok bool) {
+	i, ok := slices.BinarySearch(t.Hashes, hashOf(key))
+	if ok {
+		f = t.Forms[t.Kinds[i]]
+	}
+	return f, ok
+}
+
+// isWhole reports whether every hash has a form.
+func (t *formTable) isWhole() bool {
+	return len(t.Hashes) == len(t.Kinds) && !slices.ContainsFunc(t.Kinds, func(n uint16) bool { return int(n) >= len(t.Forms) })
 }
 
 // The topics of forms, whose names no language's spellings may change, and the parts of rules that have a list of names beside those of the sets.
@@ -45,47 +69,84 @@ type said struct {
 	split   bool // what is left may be split
 }
 
-// formReader reads forms.
-type formReader struct {
-	*Interpreter
-	names map[string]string // of sets and of parts of rules, in the words that are left
-	most  int               // number of words of the longest name
-	forms map[string]form
+// nameTable has what names of sets and of parts of rules mean, by the hashes of the words that are left of them.
+type nameTable struct {
+	Hashes wordSet
+	Kinds  []byte // which of Means each is
+	Means  []string
+	Most   int // number of words of the longest name
 }
 
-// newForms reads the forms of a language.
-func newForms(t *Interpreter) *formReader {
-	r := &formReader{Interpreter: t, names: map[string]string{}, forms: map[string]form{}}
-	for means, list := range t.words.Sets {
-		for _, entry := range list {
+// of returns what a name means.
+func (t *nameTable) of(name string) (means string, ok bool) {
+	i, ok := slices.BinarySearch(t.Hashes, hashOf(name))
+	if ok {
+		means = t.Means[t.Kinds[i]]
+	}
+	return means, ok
+}
+
+// isWhole reports whether every hash has a meaning.
+func (t *nameTable) isWhole() bool {
+	return len(t.Hashes) == len(t.Kinds) && !slices.ContainsFunc(t.Kinds, func(n byte) bool { return int(n) >= len(t.Means) })
+}
+
+// formReader reads forms.
+type formReader struct{ *Interpreter }
+
+// nameTable reads the names of sets of a language.
+func (r formReader) nameTable(sets map[string][]string) (t nameTable) {
+	byHash := map[uint64]byte{}
+	t.Means = slices.Sorted(maps.Keys(sets))
+	for i, means := range t.Means {
+		for _, entry := range sets[means] {
 			for _, name := range alternatives(entry) {
 				spoken := r.bare(name)
-				r.names[strings.Join(spoken, t.sep)], r.most = means, max(r.most, len(spoken))
+				byHash[hashOf(strings.Join(spoken, r.sep))], t.Most = byte(i), max(t.Most, len(spoken))
 			}
 		}
 	}
-	for topic, list := range t.words.Forms {
-		for _, entry := range list {
+	t.Hashes = slices.Sorted(maps.Keys(byHash))
+	for _, h := range t.Hashes {
+		t.Kinds = append(t.Kinds, byHash[h])
+	}
+	return t
+}
+
+// formTable reads the forms of a language.
+func (r formReader) formTable(forms map[string][]string) (t formTable) {
+	kinds, byHash := map[string]uint16{}, map[uint64]uint16{}
+	for _, topic := range slices.Sorted(maps.Keys(forms)) {
+		for _, entry := range forms[topic] {
 			for _, text := range alternatives(entry) {
 				key, f := r.readForm(text)
-				f.topic = topic
-				r.forms[key] = f
+				f.Topic = topic
+				name := fmt.Sprint(f)
+				if _, known := kinds[name]; !known {
+					kinds[name] = uint16(len(t.Forms)) // a few per topic
+					t.Forms = append(t.Forms, f)
+				}
+				byHash[hashOf(key)] = kinds[name]
 			}
 		}
 	}
-	return r
+	t.Hashes = slices.Sorted(maps.Keys(byHash))
+	for _, h := range t.Hashes {
+		t.Kinds = append(t.Kinds, byHash[h])
+	}
+	return t
 }
 
 // readForm returns the tokens of a form, and what stands at its places. A set may be numbers, too.
-func (r *formReader) readForm(text string) (key string, f form) {
+func (r formReader) readForm(text string) (key string, f form) {
 	var tokens []string
 	for i, piece := range strings.FieldsFunc(text, func(c rune) bool { return c == '{' || c == '}' }) {
 		if strings.HasPrefix(text, "{") == (i%2 == 0) {
 			switch piece {
 			case "piles", "number":
-				f.places = append(f.places, piece)
+				f.Places = append(f.Places, piece)
 			case "game":
-				f.game = countOf(tokens, "{game}")
+				f.Game = countOf(tokens, "{game}")
 			}
 			tokens = append(tokens, "{"+piece+"}")
 			continue
@@ -111,12 +172,12 @@ func countOf(tokens []string, token string) (n int) {
 }
 
 // bare returns the words of a text that mean something, numbers in digits.
-func (r *formReader) bare(text string) []string {
+func (r formReader) bare(text string) []string {
 	return r.withoutFillers(r.inDigits(r.split(text)))
 }
 
 // read finds sets, numbers and names among words; things and piles are left out.
-func (r *formReader) read(spoken []string) (s said) {
+func (r formReader) read(spoken []string) (s said) {
 	for i := 0; i < len(spoken); {
 		switch means, n := r.nameAt(spoken[i:]); means {
 		case "":
@@ -156,7 +217,7 @@ func (s *said) take(set string) {
 }
 
 // readWord reads what no list names: numbers, a game, or a word.
-func (r *formReader) readWord(spoken []string, s *said) (n int) {
+func (r formReader) readWord(spoken []string, s *said) (n int) {
 	if v, n := r.valueAt(spoken); n > 0 && v.option == "game" {
 		s.games, s.tokens = append(s.games, v.value), append(s.tokens, "{game}")
 		return n
@@ -202,7 +263,7 @@ func (r *formReader) readWord(spoken []string, s *said) (n int) {
 }
 
 // breaks reports whether a number begins another run: in "9から1か2", only a particle stood between 9 and 1.
-func (r *formReader) breaks(run []uint64, v uint64) bool {
+func (r formReader) breaks(run []uint64, v uint64) bool {
 	return r.sep == "" && len(run) > 0 && v < run[len(run)-1]
 }
 
@@ -210,7 +271,7 @@ func (r *formReader) breaks(run []uint64, v uint64) bool {
 const mostNamed = 64
 
 // numberFollows reports whether the next word is a number.
-func (r *formReader) numberFollows(spoken []string) bool {
+func (r formReader) numberFollows(spoken []string) bool {
 	return len(spoken) > 0 && isNumber(spoken[0])
 }
 
@@ -226,9 +287,9 @@ func (s *said) add(run []uint64, joined bool) {
 }
 
 // nameAt returns what the longest name at the start of the words means.
-func (r *formReader) nameAt(spoken []string) (means string, n int) {
-	for n = min(r.most, len(spoken)); n > 0; n-- {
-		if means, ok := r.names[strings.Join(spoken[:n], r.sep)]; ok {
+func (r formReader) nameAt(spoken []string) (means string, n int) {
+	for n = min(r.setNames.Most, len(spoken)); n > 0; n-- {
+		if means, ok := r.setNames.of(strings.Join(spoken[:n], r.sep)); ok {
 			return means, n
 		}
 	}
@@ -265,20 +326,20 @@ func joinNumbers(numbers []uint64, sep string) string {
 // ReadForm answers a sentence with places for numbers and names. ok is false for all others. A game begins only for a
 // whole form that names its piles, and for a person who plays already it is only offered.
 func (t *Interpreter) ReadForm(text string, st Situation) (a Answer, ok bool) {
-	if len(t.words.Forms) == 0 || quotesPart(text) {
+	if len(t.formsKnown.Hashes) == 0 || quotesPart(text) {
 		return Answer{}, false
 	}
-	r := t.forms()
+	r := formReader{t}
 	s := r.read(r.withoutFillers(t.inDigits(t.conversation().withoutCourtesies(t.split(t.fold(text))))))
-	if f, found := r.forms[strings.Join(s.tokens, t.sep)]; found && f.topic != saidRules {
+	if f, found := t.formsKnown.of(strings.Join(s.tokens, t.sep)); found && f.Topic != saidRules {
 		return s.tells(f)
 	}
 	s.numericSet()
-	f, found := r.forms[strings.Join(s.tokens, t.sep)]
+	f, found := t.formsKnown.of(strings.Join(s.tokens, t.sep))
 	takes := slices.ContainsFunc(s.tokens, func(w string) bool { return t.move.taking[w] })
 	asks := slices.ContainsFunc(s.tokens, func(w string) bool { return t.negations[w] })
 	plays := st.Running && st.IsPlayer
-	now := found && slices.Contains(f.places, "piles") && !plays && !strings.Contains(text, "?")
+	now := found && slices.Contains(f.Places, "piles") && !plays && !strings.Contains(text, "?")
 	named := s.set != "" && !s.except || s.set == "" && s.any && s.except
 	switch {
 	case !named, plays && !found, !found && (!takes || asks):
@@ -374,7 +435,7 @@ func (s said) allBut() (Answer, bool) {
 
 // tells answers a question about values, and shows a demonstration.
 func (s said) tells(f form) (Answer, bool) {
-	switch f.topic {
+	switch f.Topic {
 	case saidDemo:
 		return run("demo"), true
 	case saidGrundy:
@@ -382,10 +443,10 @@ func (s said) tells(f form) (Answer, bool) {
 	case saidTheorem:
 		return Answer{Say: words.New("talk.theorem"), Buttons: []string{"learn 11", "start game:" + sums().Key, "predict " + sums().Examples[0]}}, true
 	}
-	if f.game >= len(s.games) {
+	if f.Game >= len(s.games) {
 		return Answer{}, false
 	}
-	line := "values " + s.games[f.game]
+	line := "values " + s.games[f.Game]
 	if len(s.numbers) > 0 && len(s.numbers[0]) == 1 {
 		line += " " + strconv.FormatUint(s.numbers[0][0], 10)
 	}

@@ -23,6 +23,8 @@ type index struct {
 	Known             wordSet  // words that aren't corrected
 	Corrected         []string // words to which one is corrected, sorted
 	Model             rank.Model
+	SetNames          nameTable
+	Forms             formTable
 }
 
 // phraseTable has the topics of phrases by their hashes: thousands of them take a tenth of the memory
@@ -85,6 +87,8 @@ func newIndex(t *Interpreter, w *words.Talk) *index {
 	addCommands(x.exercise, exerciseCommands)
 	addCommands(x.phrases, map[string]Topic{"me": Self})
 	made := &index{Signs: slices.Sorted(maps.Keys(signsOf(w))), PolitePhrases: newWordSet(x.politePhrases), Model: rank.Train(x.examples).Model()}
+	t.setNames = formReader{t}.nameTable(w.Sets)
+	made.SetNames, made.Forms = t.setNames, formReader{t}.formTable(w.Forms)
 	made.Topics = slices.Sorted(maps.Keys(reactions))
 	for _, of := range []map[string]Topic{x.phrases, x.exercise} { // a vocabulary may have topics that nobody knows; Check says so
 		for _, topic := range slices.Sorted(maps.Values(of)) {
@@ -132,7 +136,7 @@ func readIndex(prepared []byte) (x *index, ok bool) {
 			return nil, false
 		}
 	}
-	return x, true
+	return x, x.SetNames.isWhole() && x.Forms.isWhole()
 }
 
 // maxLearned is how many alternatives of a phrase the model learns from. More of them take time and

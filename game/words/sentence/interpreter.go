@@ -61,7 +61,8 @@ type Interpreter struct {
 	answers     exerciseWords
 	move        *moveInterpreter
 	ranker      *rank.Ranker
-	forms       func() *formReader // read when they are first asked for
+	setNames    nameTable
+	formsKnown  formTable
 }
 
 // exercisePrefix marks the model's topics that belong to an open exercise.
@@ -81,7 +82,7 @@ func New(w *words.Talk) *Interpreter {
 	t.phrases, t.exercise, t.polite = x.Phrases, x.Exercise, x.Polite
 	t.move.polite, t.move.politePhrases = x.Polite, x.PolitePhrases
 	t.move.vocabulary = vocabulary{known: x.Known, target: x.Corrected, memo: newMemo[string](maxWords)}
-	t.ranker = rank.New(x.Model)
+	t.ranker, t.setNames, t.formsKnown = rank.New(x.Model), x.SetNames, x.Forms
 	return t
 }
 
@@ -116,7 +117,6 @@ func newLists(w *words.Talk) (*Interpreter, *words.Talk) {
 	t.conditions = phrasesOf(w.Conditions, t.split)
 	t.answers = newExerciseWords(&w.Exercise, t.split)
 	t.corrections = phrasesOf(w.Corrections, t.split)
-	t.forms = sync.OnceValue(func() *formReader { return newForms(t) })
 	return t, w
 }
 

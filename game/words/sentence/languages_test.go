@@ -28,7 +28,8 @@ var readAll = sync.OnceValues(func() (map[string]*Interpreter, error) {
 			return nil, err
 		}
 		t := New(catalogue.Talk(language))
-		t.words.Phrases, t.words.Exercise.Phrases = t.foldAll(talk).Phrases, t.foldAll(talk).Exercise.Phrases
+		folded := t.foldAll(talk)
+		t.words.Phrases, t.words.Exercise.Phrases, t.words.Forms = folded.Phrases, folded.Exercise.Phrases, folded.Forms
 		found[language] = t
 	}
 	return found, nil

@@ -14,13 +14,23 @@ func (t *moveInterpreter) mentionedMove(p rules.Position, text string) rules.Mov
 	if m := trailingMove(p, text); m != "" {
 		return m
 	}
+	words, most := t.normalize(text), maxStraysGiven-1
+	if t.hasAny(words, t.taking) || oneMoveAmong(text) {
+		most = maxStraysMentioned
+	}
+	return t.moveMentioned(p, words, most, most)
+}
+
+// moveMentioned returns the only move that words name, with at most most others, of which at most inside
+// stand within the move.
+func (t *moveInterpreter) moveMentioned(p rules.Position, words []string, most, inside int) rules.Move {
 	piles := pilesOf(p)
 	if len(piles) == 0 {
 		return ""
 	}
-	r, strays := moveReader{talk: t, piles: piles}, 0
+	r, strays, within := moveReader{talk: t, piles: piles}, 0, 0
 	before := ""
-	for spoken := t.normalize(text); len(spoken) > 0; {
+	for spoken := words; len(spoken) > 0; {
 		n := 0
 		if !t.isArticle(spoken) || t.taking[before] && t.roles[spoken[1]] == 0 { // "2 from a easily"
 			n = r.next(spoken)
@@ -32,6 +42,9 @@ func (t *moveInterpreter) mentionedMove(p rules.Position, text string) rules.Mov
 			if !t.raisesDoubt(spoken[0]) {
 				strays++
 			}
+			if r.hasBegun() && !r.isComplete() {
+				within++
+			}
 			n = 1
 		}
 		before, spoken = spoken[n-1], spoken[n:]
@@ -42,17 +55,40 @@ func (t *moveInterpreter) mentionedMove(p rules.Position, text string) rules.Mov
 	if r.all && r.hasAmount && !r.readAllOf() { // "take all 5 duh"
 		return ""
 	}
-	most := maxStraysGiven - 1
-	if t.hasAny(t.normalize(text), t.taking) || r.mode != 0 || oneMoveAmong(text) {
+	if r.mode != 0 {
 		most = maxStraysMentioned
 	}
-	if !r.isComplete() || strays > most {
+	if !r.isComplete() || strays > most || within > inside {
 		return ""
 	}
 	if legal := r.legal(p); len(legal) == 1 {
 		return legal[0]
 	}
 	return ""
+}
+
+// moveInPiece returns the only move that one piece of a sentence names, if that piece neither denies, asks
+// nor reports, and no other names a number or a pile: "2 from A, and don't tell mo"; "" for none.
+func (t *moveInterpreter) moveInPiece(p rules.Position, text string) (only rules.Move) {
+	for _, clause := range clausesOrAll(text) {
+		for _, piece := range t.splitAtJoins(clause) {
+			most := 0
+			if t.hasAny(piece, t.taking) || slices.ContainsFunc(piece, oneMove.MatchString) {
+				most = maxStrays
+			}
+			m := t.moveMentioned(p, piece, most, 1)
+			doubts := slices.ContainsFunc(piece, t.raisesDoubt) || hasPhrase(piece, t.doubts)
+			switch {
+			case m != "" && (only != "" || doubts), takesNegative(piece, t.taking):
+				return ""
+			case m != "":
+				only = m
+			case slices.ContainsFunc(piece, isNumber), only == "" && t.hasAny(piece, t.reports): // "he says: take 2 from A"
+				return ""
+			}
+		}
+	}
+	return only
 }
 
 // oneMoveAmong reports whether a single word of a text is a move: "B2".

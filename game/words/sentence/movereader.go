@@ -143,6 +143,7 @@ func (r *moveReader) nextPhrase(word string, rest []string) (n int, ok bool) {
 // nextSize reads a pile that is named by its size.
 func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int, ok bool) {
 	words := r.talk.moveWords
+	sized := isNumber(follows) && words.roles[follows] != ordinal // "3er" is a place
 	after := follows
 	if words.roles[after] == thing {
 		after = third
@@ -150,9 +151,9 @@ func (r *moveReader) nextSize(word, follows, third string, rest []string) (n int
 	switch {
 	case isNumber(word) && words.sizing[after]:
 		return r.readSize(word, rest)
-	case words.the[word] && isNumber(follows) && words.roles[third] == pile: // "the 4 pile"
+	case words.the[word] && sized && words.roles[third] == pile: // "the 4 pile"
 		return wordsRead(3, r.nameBySizeText(follows)), true
-	case words.the[word] && isNumber(follows) && r.hasAmount: // "2 from the 4"
+	case words.the[word] && sized && r.hasAmount: // "2 from the 4"
 		return wordsRead(2, r.nameBySizeText(follows)), true
 	case words.roles[word] == pile && words.sized[follows] && isNumber(third):
 		return wordsRead(3, r.nameBySizeText(third)), true

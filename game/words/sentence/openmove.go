@@ -64,6 +64,9 @@ func (t *Interpreter) ReadMove(p rules.Position, text string) (rules.Move, *Choi
 	}
 	switch moves := t.move.movesByNumbers(p, text, 0); len(moves) {
 	case 0:
+		if m := t.move.moveInPiece(p, text); m != "" && !strings.Contains(text, "?") {
+			return "", propose("talk.not-the-rest", m)
+		}
 		return "", nil
 	case 1:
 		return "", proposeOne(moves[0])
