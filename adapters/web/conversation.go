@@ -160,11 +160,7 @@ func (c *conversation) prepare(a replyContext, reply dialog.Reply, m dialog.Mess
 		out.Round = showRound(reply.Round, m, say)
 		out.Round.Host = c.renderer.name(reply.Round.Host.ID, reply.Round.Host.Name)
 		pointAtAnswers(&out, reply.Round, say)
-		ask := ""
-		if reply.Round.Answers == 0 {
-			ask = c.renderer.text(locale, "web.sure-reveal")
-		}
-		leadReveal(out.Buttons, ask)
+		leadQuestion(&out, reply.Round, say)
 	}
 	var shared *dialog.Share
 	st := reply.StateOf(m)

@@ -23,11 +23,11 @@ type shownRound struct {
 	// The page adds how many are here.
 	Counted   string `json:"counted,omitempty"`
 	CountedAt int    `json:"countedAt,omitempty"`
-	Answers   int    `json:"answers,omitempty"` // how many have answered
 	// Places is how many lines after the first rank people.
 	Places int `json:"places,omitempty"`
 	// Aim says who wins, above an open question, and with a limit that a choice counts without being confirmed.
-	Aim string `json:"aim,omitempty"`
+	Aim     string `json:"aim,omitempty"`
+	Answers int    `json:"answers,omitempty"` // how many have answered an open question
 	// Host is the name of who may reveal the answers and go on; others may when the host has left.
 	Host string `json:"host"`
 }
@@ -50,14 +50,19 @@ func pointAtAnswers(out *message, r *dialog.Round, say func(words.Text) string) 
 	}
 }
 
-// leadReveal makes the button that ends a question the main one of who leads the round, with a question before
-// the second press that it needs, "" for none.
-func leadReveal(buttons []button, ask string) {
-	for i, b := range buttons {
-		if strings.HasPrefix(b.Command, "reveal ~") {
-			buttons[i].Ask, buttons[i].Style = ask, string(dialog.Primary)
-		}
+// leadQuestion gives who leads an open question the buttons that stop its time and end the round. What
+// ends something asks for a second press: the page reveals at once what everybody has answered.
+func leadQuestion(out *message, r *dialog.Round, say func(words.Text) string) {
+	i := slices.IndexFunc(out.Buttons, func(b button) bool { return strings.HasPrefix(b.Command, "reveal ~") })
+	if i < 0 {
+		return
 	}
+	out.Buttons[i].Ask, out.Buttons[i].Style = say(words.New("web.sure-reveal")), string(dialog.Primary)
+	_, stamp, _ := strings.Cut(out.Buttons[i].Command, "~")
+	if !r.Ends.IsZero() {
+		out.Buttons = append(out.Buttons, button{Label: say(words.New("button.race-wait")), Command: "reveal wait ~" + stamp})
+	}
+	out.Buttons = append(out.Buttons, button{Label: say(words.New("button.race-end")), Command: "reveal end ~" + stamp, Ask: say(words.New("web.sure-end"))})
 }
 
 // bar is an answer, and how many people gave it.
@@ -69,7 +74,10 @@ type bar struct {
 
 // showRound describes the public message m of a round.
 func showRound(r *dialog.Round, m dialog.Message, say func(words.Text) string) *shownRound {
-	shown := &shownRound{Open: r.Open, Answers: r.Answers, Over: r.Phase == string(round.Over) && (r.Questions == 1 || m.Lines[0].Key == "race.over")}
+	shown := &shownRound{Open: r.Open, Over: r.Phase == string(round.Over) && (r.Questions == 1 || m.Lines[0].Key == "race.over")}
+	if r.Open {
+		shown.Answers = r.Answers
+	}
 	if r.Open && !r.Ends.IsZero() {
 		shown.Ends = milli(r.Ends)
 	}

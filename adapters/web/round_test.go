@@ -69,6 +69,24 @@ func (c class) asks(number string) {
 
 const roundButtons = "[...document.querySelectorAll('.staged:not([hidden]) .bar .buttons button')].filter((b) => b.checkVisibility())"
 
+// places are the buttons of a round with what each of them means, and where they stand.
+const places = "[...document.querySelectorAll('.staged:not([hidden]) button')].filter((b) => b.checkVisibility()).map((b) => ({ means: b.dataset.command?.replace(/ ~.*/, ''), at: b.getBoundingClientRect() }))"
+
+// apart checks that no button of the teacher that goes on, ends or answers stands where one of another meaning
+// stood before.
+func (c class) apart(what string) {
+	c.site.t.Helper()
+	over := eval[string](c.teacher, `(() => {
+		const now = `+places+`, meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+		const met = now.flatMap((n) => before.filter((b) => b.means !== n.means && /^(reveal|guess|race)/.test(n.means) && meet(b.at, n.at)).map((b) => b.means + ' → ' + n.means));
+		window.before = now;
+		return met.join();
+	})()`)
+	if over != "" {
+		c.site.t.Errorf("at %s a button stands where another stood: %s", what, over)
+	}
+}
+
 // lead presses a button of the teacher.
 func (c class) lead(command string) {
 	c.teacher.until(roundButtons + ".some((b) => b.dataset.command.startsWith('" + command + "'))")
@@ -123,7 +141,8 @@ func TestAClassGoesThroughARound(t *testing.T) {
 		c.counts("1 has answered")
 		c.answer(c.tim)
 		c.counts("2 have answered")
-		c.teacher.until("document.querySelector('.staged:not([hidden]) p.count').textContent === '2 have answered.Everybody has answered.'")
+		c.teacher.until("document.querySelector('.staged:not([hidden]) p.count').textContent === '2 have answered.Everybody here has answered.'")
+		c.teacher.run("window.before = " + places)
 		c.teacher.picture("class-question-"+number, screen{1024, 768, "light"})
 		c.lea.picture("class-question-"+number+"-sheet", screen{390, 844, "light"})
 		c.tim.picture("class-question-"+number, screen{390, 844, "light"})
@@ -140,12 +159,10 @@ func TestAClassGoesThroughARound(t *testing.T) {
 		}
 		c.teacher.picture("class-reveal-"+number, screen{1024, 768, "light"})
 		c.tim.picture("class-reveal-"+number, screen{390, 844, "light"})
-		c.teacher.run("window.next = " + roundButtons + ".find((b) => b.dataset.command.startsWith('reveal next')).getBoundingClientRect()")
+		c.apart("the reveal of " + number)
 		c.lead("reveal next")
-		c.teacher.until("!presentBoard(here).aims || presentBoard(here).round.open")
-		if eval[bool](c.teacher, roundButtons+".filter((b) => /^guess w|^guess l/.test(b.dataset.command)).some((b) => b.getBoundingClientRect().right > next.left)") {
-			t.Error("an answer stands where the next question was called")
-		}
+		c.teacher.until("presentBoard(here).round.open || presentBoard(here).round.over")
+		c.apart("what follows " + number)
 	}
 	for _, w := range c.all() {
 		w.until("document.querySelector('.staged:not([hidden]) .place') || /Nobody has points/.test(document.querySelector('.staged:not([hidden]) .round').textContent)")
@@ -217,7 +234,7 @@ func TestAnAnswerMovesNothing(t *testing.T) {
 	c.tim.until("document.querySelector('.staged:not([hidden]) .noted')")
 }
 
-// A question that nobody has answered isn't ended by one press. The address and who is here are to be
+// A question that somebody here hasn't answered isn't ended by one press. The address and who is here are to be
 // read before and in a round, which asks about Nim unless another game is chosen.
 func TestATeacherIsTold(t *testing.T) {
 	slowtest.Only(t)
@@ -241,15 +258,58 @@ func TestATeacherIsTold(t *testing.T) {
 	c.teacher.until("document.querySelector('#next-round" + told)
 	c.teacher.sees("in a round", "#next-round .address", "#next-round .crowd")
 	c.lead("reveal")
-	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Nobody has answered. Reveal?')")
+	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Not everybody has answered. Reveal?')")
 	if !eval[bool](c.teacher, "presentBoard(here).round.open") {
-		t.Fatal("one press ended a question that nobody had answered")
+		t.Fatal("one press ended a question that not everybody had answered")
 	}
 	c.lead("reveal")
 	c.teacher.until("!presentBoard(here).round.open")
-	if got := eval[string](c.teacher, roundButtons+".map((b) => b.textContent).join()"); got != "Why?,Next question,End the round" {
+	if got := eval[string](c.teacher, roundButtons+".map((b) => b.textContent).join()"); got != "Next question,End the round" {
 		t.Errorf("the teacher is offered %q", got)
 	}
+}
+
+// Who stops the time of a question takes away nobody's choice; a choice that wasn't sent when the question
+// was over is named, and one stands where the answers of others do. Afterwards, a tab leads back to the points.
+func TestATeacherWaits(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	s := newSite(t, 1_000_000, Limits{})
+	c := newClass(t, s)
+	c.teacher.run("send('/nim race game:nim level:easy rounds:2 seconds:300')")
+	c.asks("1")
+	c.answer(c.lea)
+	c.counts("1 has answered")
+	c.tim.choose()
+	chosen := c.tim.text(".staged:not([hidden]) .verb")
+	c.lead("reveal wait")
+	for _, w := range c.all() {
+		w.until("/Paused until Reveal is pressed/.test(document.querySelector('.staged:not([hidden]) .round').textContent) && !document.querySelector('.staged:not([hidden]) .clock')")
+	}
+	if got := c.tim.text(".staged:not([hidden]) .verb"); got != chosen {
+		t.Errorf("after a pause the choice is %q, want %q", got, chosen)
+	}
+	c.teacher.picture("class-paused", screen{1024, 768, "light"})
+	c.lead("reveal")
+	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Not everybody has answered. Reveal?')")
+	c.lead("reveal")
+	for _, w := range c.all() {
+		w.until("!presentBoard(here).round.open")
+	}
+	if got := c.tim.text(".staged:not([hidden]) .body > p strong"); !strings.EqualFold(got, "Time was up: “"+chosen+"” wasn't sent.") {
+		t.Errorf("who was late is told %q", got)
+	}
+	c.tim.picture("class-late", screen{390, 844, "light"})
+	c.lead("reveal next")
+	c.asks("2")
+	c.lead("reveal end")
+	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'End it for everybody?')")
+	c.lead("reveal end")
+	c.lea.until("presentBoard(here).round?.over")
+	c.lea.run("document.querySelector(`#boards [data-of='']`).click()")
+	c.lea.until("!presentBoard(here)?.round")
+	c.lea.run("document.querySelector('#boards:not([hidden]) [data-of=round]').click()")
+	c.lea.until("presentBoard(here).round?.over")
 }
 
 // A press that goes on where a button of a round has just come is meant for what was there before.
@@ -262,7 +322,7 @@ func TestAHastyTeacherSkipsNothing(t *testing.T) {
 		const sent = [], now = performance.now.bind(performance);
 		send = async (text) => sent.push(text);
 		const b = button({ command: "reveal next", label: "Next" }, { round: {} });
-		document.body.append(b);
+		document.body.append(Object.assign(make("li", { class: "round" }, b), { made: now() }));
 		const click = () => { b.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })); b.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 })); return sent.length; };
 		const soon = click();
 		performance.now = () => now() + 1000;
@@ -350,6 +410,7 @@ func TestASimulAfterARound(t *testing.T) {
 	c.answer(c.lea)
 	c.counts("1 has answered")
 	c.lead("reveal")
+	c.lead("reveal") // Tim hasn't answered
 	c.lead("reveal end")
 	c.teacher.until("/is over/.test(document.querySelector('.staged:not([hidden]) .headline')?.textContent)")
 	c.teacher.run("document.getElementById('ask-simul').click(); document.querySelector('#together-how [name=seats]').click(); document.querySelector('#together-how .primary').click()")
@@ -469,7 +530,7 @@ func TestAWrongAnswer(t *testing.T) {
 		if got := c.tim.text(".staged:not([hidden]) .noted"); !strings.HasPrefix(got, "Noted: ") || strings.Contains(got, "✓") || strings.Contains(got, " s:") {
 			t.Errorf("a wrong answer is noted by %q", got)
 		}
-		s.work(3 * time.Second)
+		c.counts("2 have answered")
 		c.lead("reveal")
 		c.tim.until("document.querySelector('.staged:not([hidden]) .chart small')")
 		if got := c.tim.text(".staged:not([hidden]) .chart li:has(small)"); !strings.Contains(got, "your answer") || strings.Contains(got, "✓") {
@@ -479,7 +540,7 @@ func TestAWrongAnswer(t *testing.T) {
 			c.lead("reveal next")
 		}
 	}
-	c.tim.run("[...document.querySelectorAll('.staged:not([hidden]) .bar button')].find((b) => b.textContent === 'Why?').click()")
+	c.tim.run("[...document.querySelectorAll('.staged:not([hidden]) .tags button')].find((b) => b.textContent === 'Why?').click()")
 	c.tim.until("coached && document.getElementById('coach-log').scrollHeight > document.getElementById('coach-log').clientHeight")
 	c.tim.touch(input.DispatchTouchEventTypeTouchStart, []float64{195, 780})
 	for y := 770.0; y > 600; y -= 10 {

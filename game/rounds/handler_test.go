@@ -286,11 +286,10 @@ func TestTypedAnswers(t *testing.T) {
 func TestWaitingAfterAReveal(t *testing.T) {
 	c := newTable(t)
 	c.Says("hal", "race 3 4 5 rounds:2 seconds:30")
-	c.Expect(c.Says("hal", "reveal wait"), "still open")
 	c.Says("ana", "guess A2")
-	revealed := c.Expect(c.pass(30*time.Second), "[all]", "The next question follows after 8 seconds.")
+	revealed := c.Expect(c.pass(30*time.Second), "[all]", "Right: ana", "No points: somebody typed this position.", "The next question follows after 8 seconds.")
 	c.Expect(c.Press("ana", revealed, "Wait"), "Only hal, who began this round")
-	held := c.Expect(c.Press("hal", revealed, "Wait"), "[all]", "Right: ana")
+	held := c.Expect(c.Press("hal", revealed, "Wait"), "[all]", "Right: ana", "Paused until Next question is pressed.")
 	if text := c.Text(held); strings.Contains(text, "8 seconds") {
 		t.Errorf("a reveal that waits says %s", text)
 	}
@@ -305,6 +304,24 @@ func TestWaitingAfterAReveal(t *testing.T) {
 	c.Expect(c.Press("hal", held, "Next question"), "Question 2 of 2")
 	c.Expect(c.pass(30*time.Second), "The points follow after 8 seconds")
 	c.Expect(c.pass(8*time.Second), "The round is over")
+}
+
+// A teacher stops the time of an open question: people go on answering, and it waits for its reveal.
+// Only who leads the round does that.
+func TestWaitingDuringAQuestion(t *testing.T) {
+	c := newTable(t)
+	c.Says("hal", "race game:nim rounds:3 seconds:30")
+	c.Expect(c.Says("ana", "reveal wait"), "Only hal, who began this round")
+	c.Expect(c.Says("hal", "reveal wait"), "[all]", "Nobody has answered yet.", "Paused until Reveal is pressed.")
+	if r := c.pass(time.Hour); len(r.Messages) != 0 {
+		t.Errorf("an hour later: %s", c.Text(r))
+	}
+	if text := c.Text(c.Says("ana", "how long do we have?")); strings.Contains(text, " s are left") {
+		t.Errorf("a question without a clock says %s", text)
+	}
+	c.answers("ana", true)
+	c.Expect(c.Says("hal", "reveal"), "Right: ana", "No points: for those, at least two people must answer.", "The next question follows after 8 seconds.")
+	c.Expect(c.pass(8*time.Second), "Question 2 of 3", "30 seconds for this one.")
 }
 
 // Each event is counted once, whoever decides it.

@@ -65,14 +65,11 @@ func (e *execution) revealOrGoOn(ctx context.Context) error {
 	return e.postMessage(ctx, words.New("race.goes-on"))
 }
 
-// hold stops the time of a reveal, so that the next question waits for whoever leads the round.
+// hold stops the time of a question or of a reveal, so that the round waits for whoever leads it.
 func (e *execution) hold(ctx context.Context) error {
 	err := e.change(ctx, func(r *round.Round) (bool, error) {
 		if err := e.mayLead(r); err != nil {
 			return false, err
-		}
-		if r.Phase == round.Asked {
-			return false, dialog.RefuseAs(dialog.Stale, "race.not-yet")
 		}
 		return r.Hold(e.now), nil
 	})

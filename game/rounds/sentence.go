@@ -234,7 +234,7 @@ func (s *roundSentence) offerEnd() bool {
 // timeLeft says how many seconds are left, and that the answers are shown after them.
 func (s *roundSentence) timeLeft() words.Text {
 	left := 0
-	if s.round.Terms.Seconds > 0 {
+	if s.round.Terms.Seconds > 0 && !s.round.IsHeld() {
 		left = int((s.round.Ends - s.now).Duration().Seconds())
 	}
 	return words.New("race.so-far", "seconds", max(0, left))

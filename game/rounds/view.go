@@ -59,7 +59,11 @@ func (h *Handler) questionMessage(p dialog.Place, r *round.Round) dialog.Message
 		}
 		m.Lines = append(m.Lines, rule)
 	}
-	m.Lines = append(m.Lines, words.New("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
+	if r.IsHeld() {
+		m.Lines = append(m.Lines, words.New("race.count", "count", r.CountAnswers(), "seconds", 0), words.New("race.held", "button", words.New("button.reveal")))
+	} else {
+		m.Lines = append(m.Lines, words.New("race.count", "count", r.CountAnswers(), "seconds", r.Terms.Seconds))
+	}
 	m.Diagram, m.Drawn = &d, &dialog.Drawn{Game: q.Game, Position: q.Position}
 	if teach.Kind(q.Kind) == teach.Outcome {
 		for _, o := range outcomes {
@@ -90,8 +94,8 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 	}
 	m.Lines = append(m.Lines, bars(r, puzzle)...)
 	m.Lines = append(m.Lines, winnersText(r))
-	if all := r.Winners(); (r.Number == 1 || r.IsGuessable()) && r.Terms.Questions > 1 && len(all) > 0 && r.Points(all[0].ID) > 0 {
-		m.Lines = append(m.Lines, words.New("race.points-how", "guessable", r.IsGuessable()))
+	if r.Terms.Questions > 1 && len(r.Winners()) > 0 {
+		m.Lines = append(m.Lines, words.New("race.points-how", "typed", r.IsTyped(), "alone", r.CountAnswers() == 1, "guessable", r.IsGuessable()))
 	}
 	if r.Phase == round.Over && len(r.Winners()) > 0 && !r.HasPoints() {
 		m.Lines = append(m.Lines, noPointsText(r))
@@ -101,15 +105,27 @@ func (h *Handler) revealMessage(p dialog.Place, r *round.Round, next bool) dialo
 		m.Lines = append(m.Lines, words.New("race.goes-on-alone", "seconds", int(round.NextAfter.Seconds()), "last", r.Number == r.Terms.Questions))
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-wait"), dialog.Plain, "reveal", waitWord))
 	}
+	if next && r.IsHeld() {
+		m.Lines = append(m.Lines, words.New("race.held", "button", words.New(nextKey(r))))
+	}
 	switch {
 	case r.Phase == round.Over:
 		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-again"), dialog.Primary, "race", "again"))
-	case next && r.Number < r.Terms.Questions:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-next"), dialog.Primary, "reveal", "next"), h.buttonIn(p, r, words.New("button.race-end"), dialog.Plain, "reveal", endWord))
 	case next:
-		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-points"), dialog.Primary, "reveal", "next"))
+		m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New(nextKey(r)), dialog.Primary, "reveal", "next"))
+		if r.Number < r.Terms.Questions {
+			m.Buttons = append(m.Buttons, h.buttonIn(p, r, words.New("button.race-end"), dialog.Plain, "reveal", endWord))
+		}
 	}
 	return m
+}
+
+// nextKey is the key of the button that goes on after a reveal.
+func nextKey(r *round.Round) string {
+	if r.Number < r.Terms.Questions {
+		return "button.race-next"
+	}
+	return "button.race-points"
 }
 
 // solutionText says which moves win.
@@ -249,7 +265,7 @@ func stateOf(r *round.Round) *dialog.Round {
 		Game: q.Game, Ending: q.Ending, Position: q.Position, Kind: q.Kind, Answers: r.CountAnswers(), Version: r.Version,
 		Host: dialog.User{ID: r.Host.ID, Name: r.Host.Name},
 	}
-	if s.Open = r.Phase == round.Asked; s.Open && r.Ends > 0 && r.Terms.Seconds > 0 {
+	if s.Open = r.Phase == round.Asked; s.Open && r.Ends > 0 && r.Terms.Seconds > 0 && !r.IsHeld() {
 		s.Ends = time.UnixMilli(int64(r.Ends))
 	}
 	if at, err := position(r); err == nil && !s.Open && teach.Kind(q.Kind) == teach.Find {

@@ -32,7 +32,7 @@ func (r *Round) StepDue(now Milli) Step {
 // limit stays open until it ends itself; after a reveal that waits, a class may talk about it for a lesson.
 func (r *Round) leftAlone() Milli {
 	switch {
-	case r.Terms.Seconds > 0 && (r.Phase == Asked || r.GoesOnAlone()):
+	case r.Terms.Seconds > 0 && !r.IsHeld():
 		return r.Touched + milli(idleAfter)
 	case r.Phase == Asked:
 		return r.Ends

@@ -186,7 +186,7 @@ func (r *Round) TakeAnswer(who Person, choice int, now Milli, every time.Duratio
 	names := map[string]string{who.ID: who.Name} // the table of points may name this person
 	maps.Copy(names, r.Names)
 	r.Names = names
-	if r.Terms.Seconds > 0 && r.allAnswered() {
+	if r.Terms.Seconds > 0 && !r.IsHeld() && r.allAnswered() {
 		r.Ends = min(r.Ends, now+milli(earlyAfter))
 	}
 	if r.RedrawAt == 0 && every > 0 && r.Message != "" { // a message without an id can't be edited
@@ -254,14 +254,25 @@ func (r *Round) RevealUnseen(now Milli) {
 	}
 }
 
-// Hold stops the time of a reveal: the next question waits until somebody asks for it.
+// Hold stops the time: an open question waits until somebody reveals its answers, as one without a
+// time limit does, and a reveal until somebody asks for the next question.
 func (r *Round) Hold(now Milli) (changed bool) {
-	if !r.GoesOnAlone() {
+	switch {
+	case r.Terms.Seconds > 0 && r.Phase == Asked && !r.IsHeld():
+		r.Ends = r.At + milli(openFor)
+	case r.GoesOnAlone():
+		r.Ends = 0
+	default:
 		return false
 	}
-	r.Ends, r.Touched = 0, now
+	r.Touched = now
 	r.markRedraw()
 	return true
+}
+
+// IsHeld reports whether somebody stopped the time that the terms give.
+func (r *Round) IsHeld() bool {
+	return r.Terms.Seconds > 0 && (r.Phase == Asked && r.Ends > r.At+Milli(r.Terms.Seconds)*1000 || r.Phase == Shown && r.Ends == 0)
 }
 
 // GoesOnAlone reports whether the answers are revealed and the next question comes by itself.

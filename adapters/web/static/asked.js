@@ -24,7 +24,8 @@ function presentQuestion() {
 const askName = () => {
   if (linkedRoom !== here || putAway.has(linkedRoom) || document.querySelector("dialog[open]")) return undefined;
   if (isGuest(me)) return { id: linkedRoom, asked: { says: "# " + here + " · " + $("join-title").textContent } };
-  return welcome && !boardsOf(here).has(ROUND) ? { id: linkedRoom, hello: true, asked: { says: words.hello.replace("{}", me) } } : undefined;
+  const { round } = boardsOf(here).get(ROUND) || {};
+  return welcome && (!round || round.over) ? { id: linkedRoom, hello: true, asked: { says: words.hello.replace("{}", me) } } : undefined;
 };
 let welcome = false; // somebody came by a link and has just named themselves
 

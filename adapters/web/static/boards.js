@@ -46,9 +46,7 @@ function noteAnswer(m) {
 // returns false if there is more to show.
 function recount(m) {
   const old = items.get(m.id);
-  if (!m.round?.open || !old?.asks || old.noted !== answerTo(m)) return false;
-  old.asks.buttons.forEach((b, i) => { b.ask = m.buttons[i]?.ask; });
-  m.buttons = old.asks.buttons;
+  if (!m.round?.open || !old?.asks || old.noted !== answerTo(m) || !m.round.ends !== !old.asks.round.ends) return false;
   Object.assign(old.asks, m);
   old.round = m.round;
   old.querySelector("p.count span").textContent = m.round.counted;
@@ -76,16 +74,25 @@ async function showCrowd() {
   const r = await ask("/web/people?" + new URLSearchParams({ as: me, channel: here })).catch(() => null);
   const all = r?.ok ? await r.json() : [];
   if (host) document.body.classList.toggle("led", all.includes(host));
-  const allIn = leads && round?.open && all.length && round.answers - Boolean(answerTo(boardsOf(here).get(ROUND).asks)) >= all.length;
-  for (const e of document.querySelectorAll(".crowd")) e.textContent = allIn && e.matches("small") ? words["all-answered"] : all.length ? words.here.replace("{}", e.matches("small") ? all.length : all.length + " · " + all.map(displayName).join(", ")) : e.matches("small") ? "" : words["nobody-here"];
+  crowd = all.length;
+  for (const e of document.querySelectorAll(".crowd")) {
+    const few = e.matches("small");
+    e.textContent = !crowd ? few ? "" : words["nobody-here"] : few && round?.open && everybodyAnswered(boardsOf(here).get(ROUND).asks) ? words["all-answered"] : words.here.replace("{}", few ? crowd : crowd + " · " + all.map(displayName).join(", "));
+  }
 }
+
+let crowd = 0; // how many others are here, as far as I know
+
+// everybodyAnswered reports whether all others here have answered an open question.
+const everybodyAnswered = (m) => m.round.answers > 0 && m.round.answers - Boolean(answerTo(m)) >= crowd;
 
 let crowdAsked = 0; // how often a pupil's page thought of asking: it does so twice a minute
 
 setInterval(showCrowd, 2000);
 
-// joins reports whether I take part in the round of a channel: I lead it, have answered, or came by its address.
-const joins = (channel, round) => round.host === me || answers.has(channel) || linkedRoom === channel;
+// joins reports whether I take part in the round of a channel: I lead it, have answered, or came by its address
+// before it was over.
+const joins = (channel, round) => round.host === me || answers.has(channel) || linkedRoom === channel && !round.over;
 
 // boardRank orders boards by how much they concern me; a board that doesn't is never shown unasked.
 function boardRank({ of, channel, game, asked, invites, round }) {
@@ -173,7 +180,7 @@ function boardLabel({ of, game, asked }) {
 // showBoards lists, above the board, the boards that the person may want to switch to.
 function showBoards() {
   const now = presentBoard(here);
-  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over && !i.round?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
+  const all = [...boardsOf(here).values()].filter((i) => i === now || boardRank(i) > 0 && !i.game?.over).sort((a, b) => (b.of === ROUND) - (a.of === ROUND));
   const watching = now && !now.round && boardRank(now) === 0;
   const past = now?.round?.over && !all.some((i) => i.of === ownBoard());
   $("boards").hidden = all.length < (now ? 2 : 1) && !watching && !past;

@@ -14,11 +14,11 @@ function richText(text) {
   return set(text, STRONG, "strong", (part) => set(part, "`", "code", (plain) => plain.split(/([🟩❌🟨]+)/u).map((t, i) => (i % 2 ? squares(t) : t))));
 }
 
-// isIntended reports whether a click is meant for the element that it hits: the press began on it, and
-// it isn't more than the given number of clicks in a row, because a further one was meant for what
-// was there before. Keys and screen readers count none.
+// isIntended reports whether a click is meant for the element that it hits: the press began on it, it
+// isn't more than the given number of clicks in a row, and a round's message has stood there for a
+// moment, because otherwise it was meant for what was there before. Keys and screen readers count none.
 function isIntended(e, most) {
-  return !e.detail || e.detail <= most && e.currentTarget.contains(pressTarget);
+  return !e.detail || e.detail <= most && e.currentTarget.contains(pressTarget) && !(performance.now() - e.currentTarget.closest(".round")?.made < 700);
 }
 
 let pressTarget = null; // what a finger or the mouse went down on last
@@ -39,8 +39,8 @@ function button(b, m) {
   }
   const label = b.labels?.[actor(m)] ?? b.label;
   const e = make("button", { type: "button", class: /^hint\b/.test(b.command) && !m.to ? "hint" : b.style, "data-command": b.command }, label);
-  const made = performance.now();
-  e.addEventListener("click", (click) => isIntended(click, 1) && !(m.round && click.detail && performance.now() - made < 700) && (b.ask && !e.dataset.asked ? confirmFirst(e, b.ask, label) : press(e, b.command, m)));
+  const sure = () => !b.ask || e.dataset.asked || b.command.startsWith("reveal ~") && everybodyAnswered(m);
+  e.addEventListener("click", (click) => isIntended(click, 1) && (sure() ? press(e, b.command, m) : confirmFirst(e, b.ask, label)));
   return e;
 }
 
@@ -54,7 +54,7 @@ const sharesDay = (b, m) => !inside && m.panel && /^daily share/.test(b.command)
 function confirmFirst(e, question, label) {
   e.dataset.asked = "true";
   e.textContent = question;
-  setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 4000);
+  setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 8000);
 }
 
 // canPress reports whether a button is for me.
@@ -121,6 +121,7 @@ function build(m) {
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, displayName))));
   if (m.round) body.append(...roundHeading(m));
   else if (m.game || isWaiting(m)) body.append(...heading(m));
+  if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, make("strong", {}, words["not-sent"].replace("{}", m.chosen.label))));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   const lines = linesOf(m);
   lines.forEach((line, i) => {
@@ -143,7 +144,6 @@ function build(m) {
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
-  if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, words["not-sent"].replace("{}", m.chosen.label)));
   for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
@@ -193,6 +193,8 @@ function build(m) {
   const bar = body.querySelector(":scope > .bar") || (m.round && buttons.length ? make("div", { class: "bar" }) : null);
   if (bar || buttons.length) (bar || body).append(make("div", { class: "buttons" }, ...buttons));
   if (bar) body.append(bar);
+  const why = m.round && body.querySelector("[data-command^='guess why']");
+  if (why) body.querySelector(".tags").append(why); // where nothing else is pressed
   if (m.gif) body.append(downloads(m));
   if (m.to && !games.get(m.channel)?.versus) body.append(make("p", { class: "only" }, words[m.kind === "hint" && isOwn(games.get(m.channel) || { seats: [] }) ? "only-you-hint" : "only-you"]));
   const called = (m.ping || []).includes(me);
@@ -200,7 +202,7 @@ function build(m) {
     class: ["message", m.kind === "greeting" && "greeting", m.game?.over && "ended", m.round && "round", m.bot && "bot", m.to && "private", m.retired && "retired", called && "called", m.asked?.game && "offer"].filter(Boolean).join(" "),
     "data-id": m.id, "data-order": m.order, "data-epoch": epoch, "data-position": m.position, "data-mover": m.game?.mover,
   }, body);
-  return item;
+  return Object.assign(item, { made: performance.now() });
 }
 
 // seldomOf returns the buttons of a message that stand behind its dots.
