@@ -48,7 +48,7 @@ func IsDoubtful(err error) bool {
 // repeat.
 func UnknownCommand(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
-	if near := Nearest(word, harmless); near != "" && (rest == "" || Distance(strings.ToLower(word), near) == 1) {
+	if near := Nearest(word, harmless); near != "" && (rest == "" || Distance([]rune(strings.ToLower(word)), []rune(near)) == 1) {
 		if Find(near).says() && rest != "" && string(Abridge(rest)) == rest {
 			near += " " + rest
 		}

@@ -62,8 +62,8 @@ func NamesNoGame(refusal words.Text, parsing bool) bool {
 // nearest returns the three keys and names that look most like a word, the nearest first.
 func nearest(word string) []string {
 	all := append(gameKeys(), rules.Names()...)
-	word = strings.ToLower(word)
-	slices.SortStableFunc(all, func(a, b string) int { return Distance(word, a) - Distance(word, b) })
+	letters := []rune(strings.ToLower(word))
+	slices.SortStableFunc(all, func(a, b string) int { return Distance(letters, []rune(a)) - Distance(letters, []rune(b)) })
 	return all[:3]
 }
 

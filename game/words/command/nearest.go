@@ -4,23 +4,22 @@ import "strings"
 
 // Nearest returns the known word that was probably meant, "" if none is near.
 func Nearest(word string, known []string) string {
-	word = strings.ToLower(word)
-	best, least := "", 1+min(2, len(word)/2)
+	letters := []rune(strings.ToLower(word))
+	best, least := "", 1+min(2, len(letters)/2)
 	for _, k := range known {
-		if d := Distance(word, strings.ToLower(k)); d < least {
+		if d := Distance(letters, []rune(strings.ToLower(k))); d < least {
 			best, least = k, d
 		}
 	}
 	return best
 }
 
-// longest is the length, in bytes, of the longest words that Distance compares.
+// longest is the length of the longest words that Distance compares.
 const longest = 40
 
-// Distance counts the bytes to insert, remove, replace or swap with their neighbour to
-// turn a into b (optimal string alignment). So a letter outside ASCII may count more than
-// once. If a word is longer than longest, the distance is the length of the longer word.
-func Distance(a, b string) int {
+// Distance counts the letters to insert, remove, replace or swap with their neighbour to turn a into b
+// (optimal string alignment). If a word is longer than longest, it's the length of the longer word.
+func Distance(a, b []rune) int {
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))
 	}

@@ -140,10 +140,10 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "ab", 2}, {"hint", "hint", 0}, {"hnit", "hint", 1}, {"hit", "hint", 1}, {"hints", "hint", 1}, {"hist", "hint", 1}, {"ab", "ba", 1}, {"kitten", "sitting", 3},
+		{"", "", 0}, {"", "ab", 2}, {"hint", "hint", 0}, {"hnit", "hint", 1}, {"hit", "hint", 1}, {"hints", "hint", 1}, {"hist", "hint", 1}, {"ab", "ba", 1}, {"kitten", "sitting", 3}, {"кучи", "мячи", 2}, {"куичи", "кучи", 1},
 		{long, long, 0}, {long, "x" + long[1:], 1}, {long + "c", long, longest + 1},
 	} {
-		if got, back := Distance(tt.a, tt.b), Distance(tt.b, tt.a); got != tt.want || back != tt.want {
+		if got, back := Distance([]rune(tt.a), []rune(tt.b)), Distance([]rune(tt.b), []rune(tt.a)); got != tt.want || back != tt.want {
 			t.Errorf("Distance(%q, %q) = %d, and %d the other way round; want %d", tt.a, tt.b, got, back, tt.want)
 		}
 	}

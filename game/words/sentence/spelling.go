@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"nimbot/game/words/command"
 )
@@ -55,10 +57,11 @@ func (m *memo[V]) forget() {
 	clear(m.known)
 }
 
-// correctedTo returns the known words to which a misspelt one is corrected: those that allowed accepts.
+// correctedTo returns the known words to which a misspelt one is corrected: those of an alphabet that
+// allowed accepts.
 func correctedTo(known map[string]bool, allowed func(word string) bool) (target []string) {
 	for _, w := range slices.Sorted(maps.Keys(known)) {
-		if command.IsWord(w) && allowed(w) {
+		if isSpelt(w) && allowed(w) {
 			target = append(target, w)
 		}
 	}
@@ -78,15 +81,15 @@ const (
 	noSlip
 )
 
-// A word needs at least shortest letters for any slip but a swap or a missing vowel,
-// and at least longer letters for two slips or a wrong first letter.
+// A word needs at least minForSlip letters for any slip but a swap or a missing vowel, and at least
+// minForTwoSlips for two slips, or for a missing or extra first letter.
 const (
 	minForSlip     = 4
 	minForTwoSlips = 7
 )
 
-// slipOf returns the slip that makes word of a known word.
-func slipOf(word, known string) slip {
+// slipOf returns the slip that makes word of a known word, which has two letters or more.
+func slipOf(word, known []rune) slip {
 	long := min(len(word), len(known)) >= minForTwoSlips
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
 		return noSlip // the case of nearly all words
@@ -95,7 +98,7 @@ func slipOf(word, known string) slip {
 	case n == 1 && anagrams(word, known):
 		return swap
 	case len(word) < minForSlip && (n != 1 || !vowelMissing(word, known)):
-	case n == 1 && withoutDoubles(word) == withoutDoubles(known):
+	case n == 1 && slices.Equal(withoutDoubles(word), withoutDoubles(known)):
 		return doubling
 	case n == 1 && word[0] == known[0]:
 		return inner
@@ -109,19 +112,21 @@ func slipOf(word, known string) slip {
 
 // vowelMissing reports whether word is the known word without one of its vowels: "tke",
 // "frm".
-func vowelMissing(word, known string) bool {
+func vowelMissing(word, known []rune) bool {
 	for i, c := range known {
-		if strings.ContainsRune("aeiou", c) && known[:i]+known[i+1:] == word {
+		if strings.ContainsRune("aeiouаеёиоуыэюя", c) && slices.Equal(slices.Concat(known[:i], known[i+1:]), word) {
 			return true
 		}
 	}
 	return false
 }
 
-// correct returns the known word that was probably meant. It returns word itself if that
-// is known, or if two known words are equally likely.
+// correct returns the known word that was probably meant. It returns word itself if that is known, or
+// if two known words are equally likely, but for letters that changed places: then the first one by
+// the alphabet is meant. A word in a script of syllables or signs isn't corrected, because one of them
+// is more than a letter.
 func (v vocabulary) correct(word string) string {
-	if len(word) < 3 || v.known.has(word) || !command.IsWord(word) {
+	if v.known.has(word) || !isSpelt(word) {
 		return word
 	}
 	if undrawn := v.trimRepeats(word); undrawn != word {
@@ -130,12 +135,25 @@ func (v vocabulary) correct(word string) string {
 	return v.memo.of(word, v.likeliest)
 }
 
+// isSpelt reports whether word is three letters or more, of an alphabet.
+func isSpelt(word string) bool {
+	letters := 0
+	for _, r := range word {
+		if r >= utf8.RuneSelf && !unicode.In(r, unicode.Latin, unicode.Cyrillic) {
+			return false
+		}
+		letters++
+	}
+	return letters >= 3 && command.IsWord(word)
+}
+
 // likeliest returns the known word that word most likely misspells, or word itself if there is none
 // or several are equally likely.
 func (v vocabulary) likeliest(word string) string {
 	meant, least, several := word, noSlip, false
+	letters := []rune(word)
 	for _, k := range v.target {
-		switch s := slipOf(word, k); {
+		switch s := slipOf(letters, []rune(k)); {
 		case s < least:
 			meant, least, several = k, s, false
 		case s == least && s != noSlip:
@@ -151,11 +169,12 @@ func (v vocabulary) likeliest(word string) string {
 // trimRepeats writes a word's last letter once if it is repeated for emphasis: "heyy",
 // "plss".
 func (v vocabulary) trimRepeats(word string) string {
-	if len(word) < 3 || v.known.has(word) || !command.IsWord(word) {
-		return word
+	_, size := utf8.DecodeLastRuneInString(word)
+	end := word[len(word)-size:]
+	trimmed := word
+	for strings.HasSuffix(trimmed, end+end) {
+		trimmed = strings.TrimSuffix(trimmed, end)
 	}
-	end := word[len(word)-1:]
-	trimmed := strings.TrimRight(word, end) + end
 	if _, known := slices.BinarySearch(v.target, trimmed); !known {
 		return word
 	}
@@ -165,27 +184,25 @@ func (v vocabulary) trimRepeats(word string) string {
 // splitPair splits two words that were written as one: "newgame". Both need at least
 // three letters, because shorter ones are found in many unrelated words.
 func (v vocabulary) splitPair(word string) []string {
-	const least = 3
-	if v.known.has(word) || !command.IsWord(word) {
+	const shortest = 3
+	if v.known.has(word) || !isSpelt(word) {
 		return []string{word}
 	}
-	for i := least; i <= len(word)-least; i++ {
-		if v.known.has(word[:i]) && v.known.has(word[i:]) {
-			return []string{word[:i], word[i:]}
+	letters := []rune(word)
+	for i := shortest; i <= len(letters)-shortest; i++ {
+		if a, b := string(letters[:i]), string(letters[i:]); v.known.has(a) && v.known.has(b) {
+			return []string{a, b}
 		}
 	}
 	return []string{word}
 }
 
 // withoutDoubles writes letters that are repeated in a row once.
-func withoutDoubles(word string) string { return string(slices.Compact([]byte(word))) }
+func withoutDoubles(word []rune) []rune { return slices.Compact(slices.Clone(word)) }
 
 // anagrams reports whether two words have the same letters.
-func anagrams(a, b string) bool {
-	x, y := []byte(a), []byte(b)
-	slices.Sort(x)
-	slices.Sort(y)
-	return slices.Equal(x, y)
+func anagrams(a, b []rune) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // correctAll corrects every word, and splits those that were written as one.

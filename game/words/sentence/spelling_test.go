@@ -13,7 +13,7 @@ import (
 // likely, the word stays as it is.
 func TestSlipsAreCorrected(t *testing.T) {
 	known := map[string]bool{}
-	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training"} {
+	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training", "кучи", "лишь", "подсказка", "取る"} {
 		known[w] = true
 	}
 	delete(known, "wining")
@@ -35,6 +35,12 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"newspaper", "newspaper"},
 		{"trainin", "training"},
 		{"game", "game"},
+		{"мячи", "мячи"}, // two other letters
+		{"лист", "лист"}, // two letters of four
+		{"кчуи", "кучи"},
+		{"подсказкаа", "подсказка"},
+		{"подскзка", "подсказка"},
+		{"取ろ", "取ろ"}, // no alphabet
 	} {
 		if got := strings.Join(v.correctAll([]string{"so", tt.typed})[1:], " "); got != tt.want {
 			t.Errorf("correctAll(%q) = %q, want %q", tt.typed, got, tt.want)
