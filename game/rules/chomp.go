@@ -226,7 +226,7 @@ func (p chompPosition) Choices(prefix string) iter.Seq[Choice] {
 			switch {
 			case n < firstColumn(i):
 			case prefix == "":
-				if !yield(Choice{Prefix: label + ",", Label: label, Left: n, Code: "choice.bar-row"}) {
+				if !yield(Choice{Prefix: label + ",", Label: label, Code: "choice.row"}) {
 					return
 				}
 			case prefix == label+",":
