@@ -26,6 +26,7 @@ func TestAnalysisByAddress(t *testing.T) {
 		want       []string
 	}{
 		{"a won position", "/analyze/nim/3%204%205", 200, "", []string{"The player to move wins.", "Grundy value (normal play): 2.", `aria-label="Piles: A 3, B 4, C 5"`, "⊕", `?at=A`, "can win", "can&#39;t win"}},
+		{"the columns that stay", "/analyze/nim/3%204%205", 200, "", []string{`<td class="odd">`}},
 		{"a lost position", "/analyze/nim/1%202%203", 200, "", []string{"loses against perfect play", "can&#39;t win"}},
 		{"whole moves", "/analyze/nim/3%204%205?at=A", 200, "", []string{">wins<", ">loses<", `href="/analyze/nim/1%204%205"`, "All first steps"}},
 		{"misère", "/analyze/nim/1%201%201?ending=misere", 200, "", []string{"loses against perfect play", "?at=A&amp;ending=misere", "The number of ones is already odd", "Whoever takes the last stone loses", `href="/analyze/nim/1%201%201"`}},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"nimbot/game/dialog"
@@ -26,6 +27,9 @@ type tableRow struct {
 	Cells []string `json:"cells"`
 	Odd   []int    `json:"odd,omitempty"` // the columns that do not vanish, from 0
 }
+
+// IsOdd reports whether the column, from 0, does not vanish.
+func (r tableRow) IsOdd(column int) bool { return slices.Contains(r.Odd, column) }
 
 // maxTableRows is how many parts are listed; the sum counts all of them.
 const maxTableRows = 30
