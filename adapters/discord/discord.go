@@ -85,7 +85,7 @@ type Config struct {
 	Picture func(io.Writer, rules.Diagram) error
 	Log     *slog.Logger      // nil: slog.Default()
 	Now     func() time.Time  // nil: time.Now
-	Base    http.RoundTripper // nil: http.DefaultTransport
+	Base    http.RoundTripper // nil: one like http.DefaultTransport
 	// Dial opens the gateway's connections; nil: as package net does, or through the environment's
 	// proxy.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)

@@ -42,7 +42,9 @@ type rest struct {
 const callWithin = time.Minute
 
 func newREST(address, token string, base http.RoundTripper, log *slog.Logger) (*rest, error) {
-	base = cmp.Or(base, http.DefaultTransport)
+	if base == nil { // connections of its own: whoever closes the shared idle ones would break requests
+		base = http.DefaultTransport.(*http.Transport).Clone()
+	}
 	address = cmp.Or(address, discordURL)
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
