@@ -179,6 +179,9 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 		}
 		m.Lines = append(said, words.New("practice.solution-numbers", "answer", rightAnswer(step)))
 		m.Lines = slices.Concat(m.Lines, countedMoves(step), v.howToFind(step))
+		if all := step.Puzzle.Winning; step.Topic == teach.Counting && len(all) > 0 {
+			m.Lines = append(m.Lines, v.verification(step.Puzzle, all[0])...)
+		}
 		if step.Adds {
 			m.Working = inColumns(step.Given)
 		}

@@ -213,7 +213,7 @@ func TestOnlyTaughtIdeasAreGiven(t *testing.T) {
 
 // Whoever counts the winning moves learns which they are, but not from a hint.
 func TestCountedMovesAreNamed(t *testing.T) {
-	for _, answer := range []string{"answer 2", "show"} {
+	for answer, why := range map[string]string{"answer 2": "", "show": "Check:"} {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
 			doc.Now = &person.Exercise{Kind: "puzzle", Game: "northcott", Ending: "normal", Position: "blue 6:1,4 9:1,3 9:1,8 7:6,7", Asks: string(teach.Count)}
@@ -221,6 +221,6 @@ func TestCountedMovesAreNamed(t *testing.T) {
 		if text := r.Text(r.says("ana", "answer hint")); strings.Contains(text, "B6") {
 			t.Errorf("a hint names a move:\n%s", text)
 		}
-		r.expect("ana", answer, "Winning moves: `B6`, `C5`.")
+		r.expect("ana", answer, "Winning moves: `B6`, `C5`.", why)
 	}
 }
