@@ -46,14 +46,14 @@ func (s *Store) ask(ctx context.Context, key string, args ...any) (result any, r
 }
 
 // askAlone sends a single command, and follows redirections as the client does. It
-// retries at most maxRetries times, and not after the call's time is up. The client's own
-// retries would hide whether the server may have run the command before.
+// retries at most maxRetries times, or while the key's slot is on its way to another server, and not after
+// the call's time is up. The client's own retries would hide whether the server may have run the command before.
 func (s *Store) askAlone(ctx context.Context, began time.Time, cmd *redis.Cmd) (result any, repeated bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, began.Add(s.timeout))
 	defer cancel()
 	for retry := 0; ; retry++ {
 		_ = s.client.Process(ctx, noRetry{cmd}) // cmd has the error
-		if answered(cmd.Err()) || retry == maxRetries || !wait(ctx, backoff.Backoff{First: firstPause, Most: time.Second}.Pause(retry)) {
+		if answered(cmd.Err()) || retry >= maxRetries && !isMoving(cmd.Err()) || !wait(ctx, backoff.Backoff{First: firstPause, Most: time.Second}.Pause(retry)) {
 			result, err = cmd.Result()
 			return result, repeated, err
 		}
@@ -102,9 +102,15 @@ func answered(err error) bool {
 	if err == nil || !errors.As(err, &answer) {
 		return err == nil
 	}
-	_, moved := redis.IsMovedError(err)
-	_, asked := redis.IsAskError(err)
-	return !moved && !asked && !redis.IsTryAgainError(err) && !redis.IsClusterDownError(err) &&
+	return !isMoving(err) && !redis.IsClusterDownError(err) &&
 		!redis.IsMasterDownError(err) && !redis.IsReadOnlyError(err) && !redis.IsLoadingError(err) &&
 		!redis.IsNoReplicasError(err) && !redis.IsMaxClientsError(err)
+}
+
+// isMoving reports whether a server of a cluster refused a command because the key's slot has moved, or
+// is moving.
+func isMoving(err error) bool {
+	_, moved := redis.IsMovedError(err)
+	_, asked := redis.IsAskError(err)
+	return moved || asked || redis.IsTryAgainError(err)
 }

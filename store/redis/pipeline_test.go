@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -262,6 +263,28 @@ func TestTemporaryRefusalsAreRetried(t *testing.T) {
 				t.Errorf("%d calls were refused, want %d", n, callers)
 			}
 		})
+	}
+}
+
+// TestAMovingSlotIsWaitedFor refuses a call more often than a broken connection is retried, because the
+// key's slot is on its way to another server.
+func TestAMovingSlotIsWaitedFor(t *testing.T) {
+	const refusals = 6
+	server := miniredis.RunT(t)
+	s := open(t, "redis://"+server.Addr())
+	var asked atomic.Int64
+	server.Server().SetPreHook(func(c *miniserver.Peer, command string, _ ...string) bool {
+		if command != "EVALSHA" || asked.Add(1) > refusals {
+			return false
+		}
+		c.WriteError("TRYAGAIN Multiple keys request during rehashing of slot")
+		return true
+	})
+	if _, err := s.Commit(t.Context(), "k", store.Write{Data: storetest.Doc(1, "")}); err != nil {
+		t.Errorf("Commit = %v", err)
+	}
+	if n := asked.Load(); n <= refusals {
+		t.Errorf("the server was asked %d times, want more than %d", n, refusals)
 	}
 }
 
