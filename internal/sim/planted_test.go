@@ -32,11 +32,11 @@ type planted struct{ name, what, file, old, new string }
 var faults = []planted{
 	{
 		"mark", "a mark not looked at: a delivery that comes again acts again", "game/chat/execution.go",
-		`(s.doneInOwn || s.Doc.Knows(s.r.ID))`, `(s.doneInOwn || s.Doc.Knows(s.r.ID) && !planted("mark"))`,
+		`(e.doneInOwn || e.Doc.Knows(e.r.ID))`, `(e.doneInOwn || e.Doc.Knows(e.r.ID) && !planted("mark"))`,
 	},
 	{
 		"clock", "a task not scheduled: no worker looks at clocks", "game/chat/document.go",
-		`Due: s.Due(), `, `Due: unless("clock", s.Due()), `,
+		`Due: e.Due(), `, `Due: unless("clock", e.Due()), `,
 	},
 	{
 		"board", "a task not scheduled: no worker shows a board", "game/chat/document.go",
@@ -80,11 +80,11 @@ var faults = []planted{
 	},
 	{
 		"warning", "a warning not sent", "game/chat/turn.go",
-		`s.show(s.Warning(s.now, false))`, "if !planted(\"warning\") {\n\t\t\t\ts.show(s.Warning(s.now, false))\n\t\t\t}",
+		`e.show(e.Warning(e.now, false))`, "if !planted(\"warning\") {\n\t\t\t\te.show(e.Warning(e.now, false))\n\t\t\t}",
 	},
 	{
 		"post", "a day's post twice", "game/chat/schedule.go",
-		"\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n", "\tif planted(\"post\") {\n\t\td.After = store.UnixOf(at) - 60\n\t}\n\ts.Doc.DayPost = nil\n\tmarkPosted(s)\n",
+		"\te.Doc.DayPost = nil\n\tmarkPosted(e)\n", "\tif planted(\"post\") {\n\t\td.After = store.UnixOf(at) - 60\n\t}\n\te.Doc.DayPost = nil\n\tmarkPosted(e)\n",
 	},
 	{
 		"unseen", "a board that Slack may not have shown counts as shown", "adapters/slack/deliver.go",
