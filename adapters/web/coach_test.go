@@ -42,7 +42,7 @@ window.cutSigns = () => { // a text that goes on below its card fades, and no ot
 	return cut() !== faded() ? 'the card is cut: ' + cut() + ', faded: ' + faded() : '';
 },
 window.watchMoves = () => { window.moved = []; new PerformanceObserver((list) => {
-	for (const e of list.getEntries()) moved.push(...e.sources.map((s) => (s.node?.id || s.node?.className || s.node?.nodeName) + ' by ' + e.value.toFixed(4) + ' (' + s.node?.textContent.trim().slice(0, 30) + ') in ' + s.node?.parentElement?.className + ' ' + JSON.stringify(s.previousRect) + ' to ' + JSON.stringify(s.currentRect)));
+	for (const e of list.getEntries()) if (e.value >= .0005) moved.push(...e.sources.map((s) => (s.node?.id || s.node?.className || s.node?.nodeName) + ' by ' + e.value.toFixed(4) + ' (' + s.node?.textContent.trim().slice(0, 30) + ') in ' + s.node?.parentElement?.className + ' ' + JSON.stringify(s.previousRect) + ' to ' + JSON.stringify(s.currentRect)));
 }).observe({type: 'layout-shift'}) },
 window.places = () => [...document.querySelectorAll('#stage .drawing, #stage .stone, #stage button, .top, #talk')].filter((e) => e.checkVisibility()).map((e) => { const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height].map(Math.round).join() }).join(' ')`
 

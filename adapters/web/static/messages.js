@@ -121,7 +121,6 @@ function build(m) {
   if (m.used) body.append(make("p", { class: "used" }, ...richText(m.used.replace(/Guest-[0-9a-f]{6}/, displayName))));
   if (m.round) body.append(...roundHeading(m));
   else if (m.game || isWaiting(m)) body.append(...heading(m));
-  if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, make("strong", {}, words["not-sent"].replace("{}", m.chosen.label))));
   const people = m.people ? table(m.people, m.lines[0].replaceAll(STRONG, "")) : null;
   const lines = linesOf(m);
   lines.forEach((line, i) => {
@@ -144,6 +143,7 @@ function build(m) {
     if (i === 0 && m.svg) body.append(...board(m));
     if (i === 0 && people) body.append(people);
   });
+  if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, make("strong", {}, words["not-sent"].replace("{}", m.chosen.label))));
   for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
