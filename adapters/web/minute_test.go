@@ -217,6 +217,9 @@ func TestThirtyAnswers(t *testing.T) {
 	}
 	s.work(3 * time.Second)
 	w.until("/30 have answered/.test(document.querySelector('.staged .round').textContent)")
+	w.until("crowd === 31") // the pupil hasn't answered
+	w.run("document.querySelector('.staged [data-command^=reveal]').click()")
+	w.until("document.querySelector('.staged [data-command^=reveal]').textContent === 'Not everybody has answered. Reveal?'")
 	w.run("document.querySelector('.staged [data-command^=reveal]').click()")
 	for _, x := range []*window{w, pupil} {
 		x.until("document.querySelector('.staged .chart li.right')")

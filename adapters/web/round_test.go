@@ -207,6 +207,7 @@ func TestAChoiceAtTheEndOfAQuestion(t *testing.T) {
 	c.lea.run("ahead += 299000") // its time is over soon
 	c.lea.until("document.querySelector('.staged:not([hidden]) .noted')")
 	c.counts("1 has answered")
+	c.teacher.until("crowd === 2") // one of whom hasn't answered
 	c.lead("reveal")
 	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Not everybody has answered. Reveal?')")
 	c.lead("reveal")
@@ -259,6 +260,7 @@ func TestATeacherIsTold(t *testing.T) {
 	}
 	c.teacher.until("document.querySelector('#next-round" + told)
 	c.teacher.sees("in a round", "#next-round .address", "#next-round .crowd")
+	c.teacher.until("crowd === 2") // one of whom hasn't answered
 	c.lead("reveal")
 	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Not everybody has answered. Reveal?')")
 	if !eval[bool](c.teacher, "presentBoard(here).round.open") {
@@ -292,6 +294,7 @@ func TestATeacherWaits(t *testing.T) {
 		t.Errorf("after a pause the choice is %q, want %q", got, chosen)
 	}
 	c.teacher.picture("class-paused", screen{1024, 768, "light"})
+	c.teacher.until("crowd === 2") // one of whom hasn't answered
 	c.lead("reveal")
 	c.teacher.until(roundButtons + ".some((b) => b.textContent === 'Not everybody has answered. Reveal?')")
 	c.lead("reveal")
@@ -411,8 +414,10 @@ func TestASimulAfterARound(t *testing.T) {
 	c.asks("1")
 	c.answer(c.lea)
 	c.counts("1 has answered")
+	c.teacher.until("crowd === 2") // one of whom hasn't answered
 	c.lead("reveal")
 	c.lead("reveal") // Tim hasn't answered
+	c.teacher.until("!presentBoard(here).round.open")
 	c.lead("reveal end")
 	c.teacher.until("/is over/.test(document.querySelector('.staged:not([hidden]) .headline')?.textContent)")
 	c.teacher.run("document.getElementById('ask-simul').click(); document.querySelector('#together-how [name=seats]').click(); document.querySelector('#together-how .primary').click()")
