@@ -38,7 +38,7 @@ const (
 	listEvery = 500 * time.Millisecond
 	// listAfter is how long the process that wrote a game has to list it before a worker does.
 	listAfter = 3 * time.Second
-	// listMost bounds the seats that wait to be listed, within two; a worker lists the others.
+	// listMost is how many seats may wait to be listed before a worker lists further games.
 	listMost = 4096
 )
 

@@ -94,7 +94,7 @@ func (r result) take(ctx context.Context, add func(*person.Member)) error {
 	switch {
 	case errors.Is(err, person.ErrLeaving):
 		return nil
-	case err != nil && store.Unreadable(err):
+	case store.Unreadable(err):
 		r.log.ErrorContext(ctx, "a member's document can't be read; nothing was changed", "error", err)
 		return nil // there is nothing to count
 	case err != nil || !m.LeaderboardsStale:

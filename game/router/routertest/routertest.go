@@ -34,7 +34,7 @@ func NewBot(c chat.Config, s store.Archive, change ...func(*people.Config)) *Bot
 	}
 	book := people.New(keeping)
 	practices := person.NewPractices(s, c.Now, 0)
-	c.Results = practice.Results{Results: book, Practices: practices, Now: c.Now, Log: c.Log}
+	c.Results = practice.Results{Results: book, Practices: practices, Now: c.Now, Log: slog.New(slog.DiscardHandler)}
 	h := chat.New(c)
 	exercises := practice.New(practice.Config{
 		Chat: h, People: practices, Members: book, Words: c.Words, Now: c.Now, Seed: 1, Log: slog.New(slog.DiscardHandler), Timeout: chattest.Patience,
