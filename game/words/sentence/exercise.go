@@ -40,7 +40,7 @@ func (s Meaning) IsRequest() bool { return slices.Contains(requestTopics, s.Topi
 // IsRequest reports whether a whole sentence is one of the phrases that only a learner
 // says to an exercise.
 func (t Exercise) IsRequest(text string) bool {
-	return phraseReader{t.Interpreter, []phraseTable{t.exercise}}.topicOf(t.split(text)) != ""
+	return phraseReader{t.Interpreter, []hashTable[Topic]{t.exercise}}.topicOf(t.split(text)) != ""
 }
 
 // answeringTopics are the topics of sentences that are about answering but aren't answers.

@@ -1,7 +1,6 @@
 package sentence
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -15,33 +14,11 @@ import (
 // Forms are sentences with places for numbers and names: rules said in words, and questions about values.
 // Only a sentence that is a form does something; one that only names a set is asked about.
 
-// form is a sentence with places.
+// form is a sentence with places. A language has thousands: to read them takes longer than all phrases.
 type form struct {
-	Topic  string
-	Places []string // what its numbers are, in order
-	Game   int      // which of the names of games in it stands at {game}: "Grundy" may be one, too
-}
-
-// formTable has forms by the hashes of their tokens: to read the thousands of them takes longer than all
-// phrases, so that they are prepared, too.
-type formTable struct {
-	Hashes wordSet
-	Kinds  []uint16 // which of Forms each is
-	Forms  []form
-}
-
-// of returns the form of a sentence's tokens.
-func (t *formTable) of(key string) (f form, ok bool) {
-	i, ok := slices.BinarySearch(t.Hashes, hashOf(key))
-	if ok {
-		f = t.Forms[t.Kinds[i]]
-	}
-	return f, ok
-}
-
-// isWhole reports whether every hash has a form.
-func (t *formTable) isWhole() bool {
-	return len(t.Hashes) == len(t.Kinds) && !slices.ContainsFunc(t.Kinds, func(n uint16) bool { return int(n) >= len(t.Forms) })
+	Topic string
+	Piles bool // piles are among its numbers
+	Game  int  // which of the names of games in it stands at {game}: "Grundy" may be one, too
 }
 
 // The topics of forms, whose names no language's spellings may change, and the parts of rules that have a list of names beside those of the sets.
@@ -69,72 +46,42 @@ type said struct {
 	split   bool // what is left may be split
 }
 
-// nameTable has what names of sets and of parts of rules mean, by the hashes of the words that are left of them.
-type nameTable struct {
-	Hashes wordSet
-	Kinds  []byte // which of Means each is
-	Means  []string
-	Most   int // number of words of the longest name
-}
-
-// of returns what a name means.
-func (t *nameTable) of(name string) (means string, ok bool) {
-	i, ok := slices.BinarySearch(t.Hashes, hashOf(name))
-	if ok {
-		means = t.Means[t.Kinds[i]]
-	}
-	return means, ok
-}
-
-// isWhole reports whether every hash has a meaning.
-func (t *nameTable) isWhole() bool {
-	return len(t.Hashes) == len(t.Kinds) && !slices.ContainsFunc(t.Kinds, func(n byte) bool { return int(n) >= len(t.Means) })
+// setNames has what names of sets and of parts of rules mean, by the words that are left of them.
+type setNames struct {
+	Means   hashTable[string]
+	Longest int // number of words of the longest name
 }
 
 // formReader reads forms.
 type formReader struct{ *Interpreter }
 
-// nameTable reads the names of sets of a language.
-func (r formReader) nameTable(sets map[string][]string) (t nameTable) {
-	byHash := map[uint64]byte{}
-	t.Means = slices.Sorted(maps.Keys(sets))
-	for i, means := range t.Means {
-		for _, entry := range sets[means] {
+// readSetNames reads the names of sets of a language.
+func (r formReader) readSetNames(sets map[string][]string) setNames {
+	means, longest := map[string]string{}, 0
+	for _, set := range slices.Sorted(maps.Keys(sets)) {
+		for _, entry := range sets[set] {
 			for _, name := range alternatives(entry) {
 				spoken := r.bare(name)
-				byHash[hashOf(strings.Join(spoken, r.sep))], t.Most = byte(i), max(t.Most, len(spoken))
+				means[strings.Join(spoken, r.sep)], longest = set, max(longest, len(spoken))
 			}
 		}
 	}
-	t.Hashes = slices.Sorted(maps.Keys(byHash))
-	for _, h := range t.Hashes {
-		t.Kinds = append(t.Kinds, byHash[h])
-	}
-	return t
+	return setNames{newHashTable(means), longest}
 }
 
-// formTable reads the forms of a language.
-func (r formReader) formTable(forms map[string][]string) (t formTable) {
-	kinds, byHash := map[string]uint16{}, map[uint64]uint16{}
-	for _, topic := range slices.Sorted(maps.Keys(forms)) {
-		for _, entry := range forms[topic] {
+// readForms reads the forms of a language.
+func (r formReader) readForms(lists map[string][]string) hashTable[form] {
+	all := map[string]form{}
+	for _, topic := range slices.Sorted(maps.Keys(lists)) {
+		for _, entry := range lists[topic] {
 			for _, text := range alternatives(entry) {
 				key, f := r.readForm(text)
 				f.Topic = topic
-				name := fmt.Sprint(f)
-				if _, known := kinds[name]; !known {
-					kinds[name] = uint16(len(t.Forms)) // a few per topic
-					t.Forms = append(t.Forms, f)
-				}
-				byHash[hashOf(key)] = kinds[name]
+				all[key] = f
 			}
 		}
 	}
-	t.Hashes = slices.Sorted(maps.Keys(byHash))
-	for _, h := range t.Hashes {
-		t.Kinds = append(t.Kinds, byHash[h])
-	}
-	return t
+	return newHashTable(all)
 }
 
 // readForm returns the tokens of a form, and what stands at its places. A set may be numbers, too.
@@ -143,8 +90,8 @@ func (r formReader) readForm(text string) (key string, f form) {
 	for i, piece := range strings.FieldsFunc(text, func(c rune) bool { return c == '{' || c == '}' }) {
 		if strings.HasPrefix(text, "{") == (i%2 == 0) {
 			switch piece {
-			case "piles", "number":
-				f.Places = append(f.Places, piece)
+			case "piles":
+				f.Piles = true
 			case "game":
 				f.Game = countOf(tokens, "{game}")
 			}
@@ -288,8 +235,8 @@ func (s *said) add(run []uint64, joined bool) {
 
 // nameAt returns what the longest name at the start of the words means.
 func (r formReader) nameAt(spoken []string) (means string, n int) {
-	for n = min(r.setNames.Most, len(spoken)); n > 0; n-- {
-		if means, ok := r.setNames.of(strings.Join(spoken[:n], r.sep)); ok {
+	for n = min(r.setNames.Longest, len(spoken)); n > 0; n-- {
+		if means := r.setNames.Means.of(strings.Join(spoken[:n], r.sep)); means != "" {
 			return means, n
 		}
 	}
@@ -326,20 +273,21 @@ func joinNumbers(numbers []uint64, sep string) string {
 // ReadForm answers a sentence with places for numbers and names. ok is false for all others. A game begins only for a
 // whole form that names its piles, and for a person who plays already it is only offered.
 func (t *Interpreter) ReadForm(text string, st Situation) (a Answer, ok bool) {
-	if len(t.formsKnown.Hashes) == 0 || quotesPart(text) {
+	if len(t.forms.Hashes) == 0 || quotesPart(text) {
 		return Answer{}, false
 	}
 	r := formReader{t}
 	s := r.read(r.withoutFillers(t.inDigits(t.conversation().withoutCourtesies(t.split(t.fold(text))))))
-	if f, found := t.formsKnown.of(strings.Join(s.tokens, t.sep)); found && f.Topic != saidRules {
+	if f := t.forms.of(strings.Join(s.tokens, t.sep)); f.Topic != "" && f.Topic != saidRules {
 		return s.tells(f)
 	}
 	s.numericSet()
-	f, found := t.formsKnown.of(strings.Join(s.tokens, t.sep))
+	f := t.forms.of(strings.Join(s.tokens, t.sep))
+	found := f.Topic != ""
 	takes := slices.ContainsFunc(s.tokens, func(w string) bool { return t.move.taking[w] })
 	asks := slices.ContainsFunc(s.tokens, func(w string) bool { return t.negations[w] })
 	plays := st.Running && st.IsPlayer
-	now := found && slices.Contains(f.Places, "piles") && !plays && !strings.Contains(text, "?")
+	now := found && f.Piles && !plays && !strings.Contains(text, "?")
 	named := s.set != "" && !s.except || s.set == "" && s.any && s.except
 	switch {
 	case !named, plays && !found, !found && (!takes || asks):

@@ -3,7 +3,6 @@ package sentence
 import (
 	"bytes"
 	"encoding/gob"
-	"hash/fnv"
 	"maps"
 	"slices"
 	"strings"
@@ -15,58 +14,15 @@ import (
 // index is what the phrases of a language come to. To make it takes a quarter of a second, so that
 // the program has those of its own languages ready (words.Talk.Prepared).
 type index struct {
-	Topics            []Topic // which the tables number
-	Phrases, Exercise phraseTable
-	Polite            phraseTable // words that may stand around any sentence
+	Phrases, Exercise hashTable[Topic]
+	Polite            hashTable[Topic] // words that may stand around any sentence
 	PolitePhrases     wordSet
 	Signs             []string // phrases that are punctuation
 	Known             wordSet  // words that aren't corrected
 	Corrected         []string // words to which one is corrected, sorted
 	Model             rank.Model
-	SetNames          nameTable
-	Forms             formTable
-}
-
-// phraseTable has the topics of phrases by their hashes: thousands of them take a tenth of the memory
-// that their texts would take.
-type phraseTable struct {
-	Hashes wordSet
-	Topics []byte
-	names  []Topic
-}
-
-// of returns the topic of a phrase, "" for none.
-func (p phraseTable) of(key string) Topic {
-	if i, found := slices.BinarySearch(p.Hashes, hashOf(key)); found {
-		return p.names[p.Topics[i]]
-	}
-	return ""
-}
-
-// wordSet is a set of words or phrases: their hashes, sorted. That two share a hash of 64 bits isn't expected.
-type wordSet []uint64
-
-func (s wordSet) has(word string) bool {
-	_, found := slices.BinarySearch(s, hashOf(word))
-	return found
-}
-
-// newWordSet returns a set of the words of which m says true.
-func newWordSet(m map[string]bool) (s wordSet) {
-	for word, in := range m {
-		if in {
-			s = append(s, hashOf(word))
-		}
-	}
-	slices.Sort(s)
-	return slices.Clip(slices.Compact(s))
-}
-
-// hashOf returns a hash that is the same in every process.
-func hashOf(text string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(text)) // never fails
-	return h.Sum64()
+	SetNames          setNames
+	Forms             hashTable[form]
 }
 
 // indexer makes an index.
@@ -87,33 +43,12 @@ func newIndex(t *Interpreter, w *words.Talk) *index {
 	addCommands(x.exercise, exerciseCommands)
 	addCommands(x.phrases, map[string]Topic{"me": Self})
 	made := &index{Signs: slices.Sorted(maps.Keys(signsOf(w))), PolitePhrases: newWordSet(x.politePhrases), Model: rank.Train(x.examples).Model()}
-	t.setNames = formReader{t}.nameTable(w.Sets)
-	made.SetNames, made.Forms = t.setNames, formReader{t}.formTable(w.Forms)
-	made.Topics = slices.Sorted(maps.Keys(reactions))
-	for _, of := range []map[string]Topic{x.phrases, x.exercise} { // a vocabulary may have topics that nobody knows; Check says so
-		for _, topic := range slices.Sorted(maps.Values(of)) {
-			if !slices.Contains(made.Topics, topic) {
-				made.Topics = append(made.Topics, topic)
-			}
-		}
-	}
-	made.Phrases, made.Exercise, made.Polite = made.table(x.phrases), made.table(x.exercise), made.table(x.polite)
+	t.setNames = formReader{t}.readSetNames(w.Sets)
+	made.SetNames, made.Forms = t.setNames, formReader{t}.readForms(w.Forms)
+	made.Phrases, made.Exercise, made.Polite = newHashTable(x.phrases), newHashTable(x.exercise), newHashTable(x.polite)
 	known, moving := t.knownWords(x.known)
 	made.Known, made.Corrected = newWordSet(known), correctedTo(known, func(word string) bool { return moving[word] })
 	return made
-}
-
-// table returns a table of the topics of phrases.
-func (x *index) table(topics map[string]Topic) phraseTable {
-	byHash, p := map[uint64]Topic{}, phraseTable{names: x.Topics}
-	for key, topic := range topics {
-		byHash[hashOf(key)] = topic
-	}
-	p.Hashes = slices.Sorted(maps.Keys(byHash))
-	for _, h := range p.Hashes {
-		p.Topics = append(p.Topics, byte(slices.Index(x.Topics, byHash[h])))
-	}
-	return p
 }
 
 // Prepare returns an index of a vocabulary, for words.PrepareTalk.
@@ -130,13 +65,7 @@ func readIndex(prepared []byte) (x *index, ok bool) {
 	if err := gob.NewDecoder(bytes.NewReader(prepared)).Decode(x); err != nil {
 		return nil, false
 	}
-	for _, p := range []*phraseTable{&x.Phrases, &x.Exercise, &x.Polite} {
-		p.names = x.Topics
-		if len(p.Topics) != len(p.Hashes) || slices.ContainsFunc(p.Topics, func(n byte) bool { return int(n) >= len(x.Topics) }) {
-			return nil, false
-		}
-	}
-	return x, x.SetNames.isWhole() && x.Forms.isWhole()
+	return x, x.Phrases.isWhole() && x.Exercise.isWhole() && x.Polite.isWhole() && x.SetNames.Means.isWhole() && x.Forms.isWhole()
 }
 
 // maxLearned is how many alternatives of a phrase the model learns from. More of them take time and

@@ -36,15 +36,15 @@ func InUse() (n int) {
 // learnt from the phrases ranks what it may be about. It is safe for concurrent use.
 type Interpreter struct {
 	*lexer
-	words    *words.Talk // folded
-	sep      string      // between the words of a phrase
-	phrases  phraseTable // of the conversation
-	exercise phraseTable // of an open exercise, besides
+	words    *words.Talk      // folded
+	sep      string           // between the words of a phrase
+	phrases  hashTable[Topic] // of the conversation
+	exercise hashTable[Topic] // of an open exercise, besides
 	// weak are the words of the language that are left out of a sentence: fillers, and
 	// courtesies of one word.
 	weak        map[string]bool
 	courtesies  [][]string
-	polite      phraseTable       // words that may stand around any sentence
+	polite      hashTable[Topic]  // words that may stand around any sentence
 	names       map[string]value  // names of games, levels and so on
 	longest     map[string]int    // number of words of the longest name, by its first word
 	between     map[string]bool   // may stand between the sizes of piles
@@ -61,8 +61,8 @@ type Interpreter struct {
 	answers     exerciseWords
 	move        *moveInterpreter
 	ranker      *rank.Ranker
-	setNames    nameTable
-	formsKnown  formTable
+	setNames    setNames
+	forms       hashTable[form]
 }
 
 // exercisePrefix marks the model's topics that belong to an open exercise.
@@ -82,7 +82,7 @@ func New(w *words.Talk) *Interpreter {
 	t.phrases, t.exercise, t.polite = x.Phrases, x.Exercise, x.Polite
 	t.move.polite, t.move.politePhrases = x.Polite, x.PolitePhrases
 	t.move.vocabulary = vocabulary{known: x.Known, target: x.Corrected, memo: newMemo[string](maxWords)}
-	t.ranker, t.setNames, t.formsKnown = rank.New(x.Model), x.SetNames, x.Forms
+	t.ranker, t.setNames, t.forms = rank.New(x.Model), x.SetNames, x.Forms
 	return t
 }
 

@@ -108,9 +108,9 @@ type moveInterpreter struct {
 	moveWords
 	negations     map[string]bool
 	fillers       map[string]bool
-	polite        phraseTable     // the same as in Interpreter
-	politePhrases wordSet         // phrases of politeness
-	normal        *memo[[]string] // normalized words, remembered because a line is read in many ways
+	polite        hashTable[Topic] // the same as in Interpreter
+	politePhrases wordSet          // phrases of politeness
+	normal        *memo[[]string]  // normalized words, remembered because a line is read in many ways
 }
 
 // orderedMoves returns the legal moves that a sentence orders to play in p: one if it is

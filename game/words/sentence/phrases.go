@@ -12,15 +12,17 @@ import (
 // phraseReader reads sentences by phrases.
 type phraseReader struct {
 	*Interpreter
-	tables []phraseTable // looked up in this order
+	tables []hashTable[Topic] // looked up in this order
 }
 
 // conversation reads the phrases of the conversation.
-func (t *Interpreter) conversation() phraseReader { return phraseReader{t, []phraseTable{t.phrases}} }
+func (t *Interpreter) conversation() phraseReader {
+	return phraseReader{t, []hashTable[Topic]{t.phrases}}
+}
 
 // learner reads the phrases of an exercise, and then those of the conversation.
 func (t *Interpreter) learner() phraseReader {
-	return phraseReader{t, []phraseTable{t.exercise, t.phrases}}
+	return phraseReader{t, []hashTable[Topic]{t.exercise, t.phrases}}
 }
 
 // ofExercise reports whether the reader reads what is said to an exercise.
