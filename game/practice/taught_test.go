@@ -109,12 +109,20 @@ func TestSumsNameEveryPart(t *testing.T) {
 	r.expect("ana", "answer right5", "1 ⊕ 3 ⊕ 2 ⊕ 0 = 0")
 }
 
+// The lesson about sums says why its rule never fails, on a sum that is lost.
+func TestTheLessonOnSumsSaysWhy(t *testing.T) {
+	r := newRoom(t)
+	r.onPage(11, 5)
+	r.expect("ana", "learn 11", "from a nim-sum of 0 every move breaks it. From anything else, some part can be lowered to make it 0 again")
+	r.expect("ana", "answer won", "No, it's lost", "The sum is already 0, so every move breaks it")
+}
+
 // The last game of the lesson about sums is a sum, as its page says.
 func TestTheLessonOnSumsEndsInASum(t *testing.T) {
 	for seed := range uint64(3) {
 		r := newRoom(t)
 		r.edit("ana", func(doc *person.Practice) {
-			*doc.Lesson("sums") = person.Lesson{ID: "sums", Read: 5, Ready: true, Seed: seed, Wins: 2}
+			*doc.Lesson("sums") = person.Lesson{ID: "sums", Read: 6, Ready: true, Seed: seed, Wins: 2}
 		})
 		r.says("ana", "learn 11")
 		if x := r.doc("ana").Now; x == nil || x.Game != "sum" {

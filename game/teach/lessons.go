@@ -94,7 +94,7 @@ func lessonsBeyondNim() []Lesson {
 			ID: "sums", draw: partsOfOneOrTwo, Wins: 3, InOrder: true, start: inTurn([]string{"pass", "lasker", "sum"}),
 			Examples: slices.Concat(normal("pass", "1 4 5", "B0", "B1", "C3"), normal("lasker", "2 3 4", "B2")),
 			Pages: slices.Concat(pagesOf("pass", rules.Normal, "1 4 5"), pagesOf("lasker", rules.Normal, "2 3 4"),
-				pagesOf("one-or-all", rules.Normal, "4 7"), pagesOf("ruler", rules.Normal, "2 5 6"), pagesOf("sum", rules.Normal, "lasker 3 + kayles 6")),
+				pagesOf("one-or-all", rules.Normal, "4 7"), pagesOf("ruler", rules.Normal, "2 5 6"), pagesOf("sum", rules.Normal, "lasker 3 + kayles 6", "one-or-all 3 + kayles 4")),
 		},
 		{
 			ID: "no-sum", draw: idea, Wins: 1, start: noSumStart,
