@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -46,7 +47,7 @@ func (s *Server) postEvent(ctx context.Context, address string, raw []byte, h ht
 		return 0, err
 	}
 	req.Header = h
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := cmp.Or(s.Client, http.DefaultClient).Do(req)
 	if err != nil {
 		return 0, err
 	}

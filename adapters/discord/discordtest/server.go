@@ -42,7 +42,8 @@ type Server struct {
 	Now func() time.Time
 
 	// Endpoint is the address to which interactions are posted; while it is "", they go
-	// over the gateway. Client posts them; nil: http.DefaultClient.
+	// over the gateway. Client posts them. That of New has connections of its own, because
+	// every httptest.Server that is closed closes the idle ones of http.DefaultClient; nil: that.
 	Endpoint string
 	Client   *http.Client
 	// Also checks a body in addition to the server's own rules; may be nil.
@@ -99,6 +100,7 @@ func New() *Server {
 	s.http = httptest.NewUnstartedServer(s)
 	s.URL = "http://" + s.http.Listener.Addr().String()
 	s.http.Start()
+	s.Client = s.http.Client()
 	return s
 }
 

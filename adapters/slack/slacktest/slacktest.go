@@ -94,7 +94,8 @@ type Server struct {
 	// AckWithin is how long the app may take to acknowledge: Slack's three seconds. Tests
 	// that aren't about this allow more, because a busy machine is slow.
 	AckWithin time.Duration
-	// Client delivers over HTTP; nil: http.DefaultClient.
+	// Client delivers over HTTP. That of New has connections of its own, because every
+	// httptest.Server that is closed closes the idle ones of http.DefaultClient; nil: that.
 	Client *http.Client
 	// SocketURL, if set, is the address that apps.connections.open gives.
 	SocketURL string
@@ -147,7 +148,7 @@ type app struct{ url, secret string }
 func New() *Server {
 	s := Unserved()
 	s.http = httptest.NewServer(s)
-	s.URL = s.http.URL
+	s.URL, s.Client = s.http.URL, s.http.Client()
 	return s
 }
 
