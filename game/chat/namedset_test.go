@@ -57,7 +57,8 @@ func TestGamesSideBySide(t *testing.T) {
 	}
 	c := chattest.NewRoom(t)
 	c.Says("ana", "start nim 3 4 + kayles 0 + chomp 2x3")
-	for line, want := range map[string]string{"part 9 a1": "[ana] There's no part 9", "part 2 a1": "[ana] Part 2, Kayles, is over."} {
+	for line, want := range map[string]string{"part 9 a1": "[ana] There's no part 9", "part 2 a1": "[ana] Part 2, Kayles, is over.",
+		"part 1": "`1.A1`, `1.B1`"} {
 		c.Expect(c.Says("ana", line), want)
 	}
 }

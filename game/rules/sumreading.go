@@ -117,6 +117,9 @@ var sumSpellings = []spelling{
 // partOrMove matches texts whose first number may be that of a part, or belong to the move.
 var partOrMove = regexp.MustCompile(`^\d+ [a-z]*\d[^ ]*(?: \d+)?$`)
 
+// partAlone matches the name of a part without a move.
+var partAlone = regexp.MustCompile(`^(?:in )?(?:part|game) (\d+)$`)
+
 // record matches moves with their numbers: "1. a2 2. b1", also without blanks behind the points.
 var record = regexp.MustCompile(`^1[.)] ?\S+(?: \d+[.)] ?\S+)+$`)
 
@@ -124,7 +127,7 @@ var record = regexp.MustCompile(`^1[.)] ?\S+(?: \d+[.)] ?\S+)+$`)
 var numberInRecord = regexp.MustCompile(`(?:^| )\d+[.)] ?`)
 
 // Doubts implements Doubtful: the first number of "2 a1" and "2 3" may be that of a part, and those of
-// "1. a2 2. b1" may count moves.
+// "1. a2 2. b1" may count moves. A part without a move may mean any move in it: one of each first step.
 func (p sumPosition) Doubts(text string) (notations []string, several bool) {
 	everywhere := func(int) bool { return true }
 	if record.MatchString(text) {
@@ -140,12 +143,29 @@ func (p sumPosition) Doubts(text string) (notations []string, several bool) {
 		}
 		return notations, true
 	}
+	if part := partAlone.FindStringSubmatch(text); part != nil {
+		for c := range p.Choices(part[1] + ".") {
+			notations = append(notations, firstMove(p, c))
+		}
+		return notations, false
+	}
 	if !partOrMove.MatchString(text) {
 		return p.partDoubts(text), false
 	}
 	n, rest, _ := strings.Cut(text, " ")
 	inPart := p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest)
 	return slices.Concat(inPart, p.readingsIn(everywhere, text), p.partDoubts(text)), false
+}
+
+// firstMove returns the first complete move to which a step leads.
+func firstMove(p sumPosition, step Choice) string {
+	for !step.Done {
+		for next := range p.Choices(step.Prefix) {
+			step = next
+			break
+		}
+	}
+	return step.Prefix
 }
 
 // partDoubts returns what a text may mean that one of the parts has to ask about.
