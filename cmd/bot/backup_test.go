@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -78,6 +79,41 @@ func TestBackupWhilePeoplePlay(t *testing.T) {
 				t.Errorf("%s, room %d: %d stones are left after the restore (%d %s, %v), want %d to %d", url, i, o.left, status, body, err, after[i], before[i])
 			}
 		}
+	}
+}
+
+// TestMovedStore: a server whose file was moved away isn't ready, no command begins another file
+// under that name, and everything goes on once the file is back.
+func TestMovedStore(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "nim.db")
+	fleet := startFleet(t, "bolt:"+path, 1)
+	game := &counterGame{fleet: fleet, channel: "900000000000000000", people: duelists}
+	game.begin(t)
+	if out, errs, code := bot(t, dir, "", "backup", "--store", "bolt:"+path, "before.backup"); code != exitGood {
+		t.Fatalf("bot backup = %d, %q, %q", code, out, errs)
+	}
+	if err := os.Rename(path, path+".old"); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := get(t, fleet.replicas[0].admin, "", "/readyz"); code != http.StatusServiceUnavailable || !strings.Contains(said, "moved, replaced or deleted") {
+		t.Errorf("/readyz without the file = %d %q", code, said)
+	}
+	const stranded = "began with a file of this name, which was moved, replaced or deleted since; stop that server first"
+	if out, errs, code := bot(t, dir, "", "restore", "--store", "bolt:"+path, "before.backup"); code == exitGood || !strings.Contains(errs, stranded) {
+		t.Errorf("bot restore beside the server = %d, %q, %q, want a refusal", code, out, errs)
+	}
+	if out, errs, code := bot(t, dir, "", "backup", "--store", "bolt:"+path, "after.backup"); code == exitGood || !strings.Contains(errs, stranded) {
+		t.Errorf("bot backup beside the server = %d, %q, %q, want a refusal", code, out, errs)
+	}
+	if err := os.Rename(path+".old", path); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := get(t, fleet.replicas[0].admin, "", "/readyz"); code != http.StatusOK {
+		t.Errorf("/readyz with the file again = %d %q", code, said)
+	}
+	if out, errs, code := bot(t, dir, "", "backup", "--store", "bolt:"+path, "after.backup"); code != exitGood {
+		t.Errorf("bot backup with the file again = %d, %q, %q", code, out, errs)
 	}
 }
 

@@ -52,6 +52,7 @@ type Options struct {
 // Store is a store in one file. It implements store.Archive.
 type Store struct {
 	db   *bbolt.DB
+	file os.FileInfo // as it was opened
 	now  func() time.Time
 	ops  chan *op
 	lazy lazyTasks
@@ -99,8 +100,13 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
+	file, err := os.Stat(path)
+	if err != nil {
+		return nil, explain(path, errors.Join(err, db.Close()))
+	}
 	s := &Store{
 		db:      db,
+		file:    file,
 		now:     o.Now,
 		ops:     make(chan *op, groupLimit),
 		turns:   make(chan turn),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -223,10 +224,14 @@ func (s *Store) next(more bool, timeUp <-chan time.Time) *op {
 	}
 }
 
-// writable returns an error if nothing can be written any more.
+// writable returns an error if nothing can be written any more, or while another file, or none, has
+// the name of the store: what is written would be lost with the next start.
 func (s *Store) writable() error {
 	if why := s.broken.Load(); why != nil {
 		return *why
+	}
+	if now, err := os.Stat(s.db.Path()); err != nil || !os.SameFile(s.file, now) {
+		return unavailable(fmt.Errorf("%s was moved, replaced or deleted while this program used it; stop the program, put the file back, and start again", s.db.Path()))
 	}
 	return nil
 }

@@ -252,6 +252,43 @@ func TestShortRow(t *testing.T) {
 	}
 }
 
+// TestMovedFile: a store doesn't take what would be lost with the next start, and goes on when its
+// file is back.
+func TestMovedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "nim.db")
+	s, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	commit := func(text string) error {
+		_, err := s.Commit(t.Context(), text, store.Write{Data: storetest.SizedDoc(1, 100)})
+		return err
+	}
+	if err := commit("before"); err != nil {
+		t.Fatal(err)
+	}
+	for name, away := range map[string]func() error{
+		"moved": func() error { return os.Rename(path, path+".old") },
+		"replaced": func() error {
+			return errors.Join(os.Rename(path, path+".old"), os.WriteFile(path, []byte("another"), 0o600))
+		},
+	} {
+		if err := away(); err != nil {
+			t.Fatal(err)
+		}
+		if err := commit(name); !errors.Is(err, store.ErrUnavailable) || !strings.Contains(err.Error(), "moved, replaced or deleted") {
+			t.Errorf("%s: Commit = %v, want that the file isn't there", name, err)
+		}
+		if err := os.Rename(path+".old", path); err != nil {
+			t.Fatal(err)
+		}
+		if err := commit(name); err != nil {
+			t.Errorf("%s and back: %v", name, err)
+		}
+	}
+}
+
 // TestSweep checks that expired records leave the file, and that moves do not
 // pile up entries in the agenda.
 func TestSweep(t *testing.T) {

@@ -31,6 +31,7 @@ const readyWithin = time.Second
 //	GET /inspect?place=PLACE  the stored document, with the store's adminKey and
 //	                          from this machine only
 //	GET /backup               a backup of the store, likewise
+//	GET /store                the store's URL, likewise
 //	GET /debug/pprof/         profiles of the process, likewise, if http.profile is on
 func adminHandler(p *App) http.Handler {
 	mux := http.NewServeMux()
@@ -62,6 +63,9 @@ func adminHandler(p *App) http.Handler {
 	mux.Handle("GET /metrics", blockRebinding(promhttp.HandlerFor(p.metrics.registry, promhttp.HandlerOpts{})))
 	mux.Handle("GET /inspect", localOnly(p.key.requireKey(inspectHandler(p.store))))
 	mux.Handle("GET /backup", localOnly(p.key.requireKey(backupHandler(p))))
+	mux.Handle("GET /store", localOnly(p.key.requireKey(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, p.config.Store.Absolute())
+	}))))
 	if p.config.HTTP.Profile {
 		for path, profile := range map[string]http.HandlerFunc{"": pprof.Index, "profile": pprof.Profile, "trace": pprof.Trace, "symbol": pprof.Symbol} {
 			mux.Handle("GET /debug/pprof/"+path, localOnly(p.key.requireKey(profile)))

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"nimbot/cmd/bot/config"
 	"nimbot/store/atomicfile"
@@ -107,6 +108,32 @@ func askServer(ctx context.Context, c config.Config, path string) (*http.Respons
 		return nil, errors.Join(fmt.Errorf("the server on %s says: %s", key.Address, strings.TrimSpace(string(said))), err, resp.Body.Close())
 	}
 	return resp, nil
+}
+
+// strandedWithin is how long a server may take to say which store it uses.
+const strandedWithin = time.Second
+
+// strandedServer returns the admin address of a server that began with a store's file whose name
+// belongs to another file now, or "": the file was moved, replaced or deleted while the server ran.
+// The caller holds the file of that name, so no server does.
+func strandedServer(ctx context.Context, url config.StoreURL) string {
+	key := newAdminKey(url, false)
+	text, err := os.ReadFile(key.file)
+	if err != nil || json.Unmarshal(text, key) != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, strandedWithin)
+	defer cancel()
+	resp, err := AskAdmin(ctx, key.Address, "/store", key.Key)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	said, err := io.ReadAll(io.LimitReader(resp.Body, 1<<12))
+	if err != nil || resp.StatusCode != http.StatusOK || string(said) != url.Absolute() {
+		return ""
+	}
+	return key.Address
 }
 
 // storeInUse returns the error for a store's file that another process has open.

@@ -27,6 +27,10 @@ func OpenStore(ctx context.Context, url config.StoreURL, now func() time.Time, o
 		if err != nil {
 			return nil, nil, fileProblem(url, err)
 		}
+		if at := strandedServer(ctx, url); at != "" {
+			remedy := "the server on " + at + " began with a file of this name, which was moved, replaced or deleted since; stop that server first, and put its file back if you need what is in it"
+			return nil, nil, errors.Join(config.Problem{Key: "store", Value: url.String(), Remedy: remedy}, b.Close())
+		}
 		return b, nil, nil
 	}
 	redis.LogTo(slog.New(slog.DiscardHandler)) // the client's log lines would repeat the errors
