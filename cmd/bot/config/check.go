@@ -134,15 +134,15 @@ func (k *checker) discord(d Discord) {
 	case d.Mode == GatewayMode:
 		k.needed("discord.token", string(d.Token), "Discord's gateway mode")
 	case d.Messages == On:
-		k.needed("discord.token", string(d.Token), "answering messages on Discord")
+		k.neededOr("discord.token", string(d.Token), "answering messages on Discord", "set discord.messages to off")
 	}
 	if d.Activity == On {
-		k.needed("discord.client_secret", string(d.ClientSecret), "the Activity on Discord")
+		k.neededOr("discord.client_secret", string(d.ClientSecret), "the Activity on Discord", "set discord.activity to off")
 		if d.Mode != GatewayMode && d.Messages != On { // the gateway and messages need the token in any case
-			k.needed("discord.token", string(d.Token), "the Activity on Discord")
+			k.neededOr("discord.token", string(d.Token), "the Activity on Discord", "set discord.activity to off")
 		}
 	}
-	if d.Mode != GatewayMode {
+	if d.Mode == HTTPMode {
 		k.needed("discord.public_key", d.PublicKey, "Discord's http mode")
 	}
 }
@@ -158,9 +158,10 @@ func (k *checker) slack(s Slack) {
 	if !s.Configured() {
 		return
 	}
-	if s.Mode == SocketMode {
+	switch s.Mode {
+	case SocketMode:
 		k.needed("slack.app_token", string(s.AppToken), "Slack's socket mode")
-	} else {
+	case HTTPMode:
 		k.needed("slack.signing_secret", string(s.SigningSecret), "Slack's http mode")
 	}
 	if s.ClientID == "" && s.ClientSecret == "" {
@@ -176,8 +177,13 @@ func (k *checker) slack(s Slack) {
 }
 
 func (k *checker) needed(key, value, by string) {
+	k.neededOr(key, value, by, "clear the whole section")
+}
+
+// neededOr refuses an empty value. or is the other remedy, besides setting it.
+func (k *checker) neededOr(key, value, by, or string) {
 	if value == "" {
-		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but required for " + by + "; set it, or clear the whole section", Serving: true})
+		k.found = append(k.found, Problem{Key: key, Remedy: "empty, but required for " + by + "; set it, or " + or, Serving: true})
 	}
 }
 

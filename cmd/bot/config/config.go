@@ -5,8 +5,11 @@ package config
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,11 +31,11 @@ type Config struct {
 	MCP      MCP      `yaml:"mcp"`
 	Operator Operator `yaml:"operator"`
 
-	named map[string]bool // the keys that a file, a variable or a flag gave
+	given map[string]string // by key: the place in the file, the variable or the flag that gave it
 }
 
 // Named reports whether a file, a variable or a flag gave a key.
-func (c Config) Named(key string) bool { return c.named[key] }
+func (c Config) Named(key string) bool { return c.given[key] != "" }
 
 // HTTP says where the program listens, as host:port, and how.
 type HTTP struct {
@@ -171,11 +174,26 @@ func Load(src Sources) (Config, error) {
 			found = append(found, *p)
 		}
 	}
-	found = append(found, c.check()...)
+	found = append(found, c.wrongValues(found)...)
 	if len(found) > 0 {
 		return c, found
 	}
 	return c, nil
+}
+
+// wrongValues returns the problems with the values, each with the place that gave it. A value that is
+// missing because its key is misspelled is not one: found has that already.
+func (c Config) wrongValues(found Problems) (wrong Problems) {
+	for _, p := range c.check() {
+		if p.Serving && slices.ContainsFunc(found, func(other Problem) bool { return other.meant == p.Key }) {
+			continue
+		}
+		if where := c.given[p.Key]; !strings.HasPrefix(where, "--") { // a flag was just typed
+			p.Where = where
+		}
+		wrong = append(wrong, p)
+	}
+	return wrong
 }
 
 func loadFile(all settingList, name string) Problems {
@@ -185,9 +203,23 @@ func loadFile(all settingList, name string) Problems {
 	case name == "" && os.IsNotExist(err):
 		return nil
 	case err != nil:
-		return Problems{{Key: "--config", Value: file, Remedy: plainError(err) + "; use a file that can be read"}}
+		return Problems{unreadable(name, err)}
+	case bytes.HasPrefix(text, []byte("\xff\xfe")), bytes.HasPrefix(text, []byte("\xfe\xff")):
+		return Problems{{Key: file, Remedy: "is written in UTF-16; save it as UTF-8"}}
 	}
 	return parseYAML(all, file, bytes.TrimPrefix(text, []byte("\ufeff"))).found
+}
+
+// unreadable says why the file that is named on the command line, or DefaultFile, can't be read.
+func unreadable(name string, err error) Problem {
+	p := Problem{Key: "--config", Value: name, Remedy: plainError(err) + "; use a file that can be read"}
+	if name == "" {
+		p.Key, p.Value = DefaultFile, ""
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		p.Remedy = plainError(err) + "; use sudo, or a file that can be read"
+	}
+	return p
 }
 
 // loadEnvironment reads NIM_* and, for secrets, NIM_*_FILE. A variable whose

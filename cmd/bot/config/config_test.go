@@ -138,14 +138,14 @@ nimbot.yaml:2:7: http = "8080": not a mapping; write keys with values below it, 
 		{"numbers", "limits:\n  piles: many\n  heap: -1\n  tables: 33\n  commands_per_minute: 0\n", nil, `
 nimbot.yaml:2:10: limits.piles = "many": not a whole number; use digits, such as 25
 nimbot.yaml:3:9: limits.heap = "-1": not a whole number; use digits, such as 25
-limits.tables = "33": out of range; use a number from 1 to 32
+nimbot.yaml:4:11: limits.tables = "33": out of range; use a number from 1 to 32
 limits.commands_per_minute = "0": out of range; use a number from 1 to 1000000`},
 		{"switches", "discord: {pictures: 'on'}\n", map[string]string{"NIM_DISCORD_PICTURES": "0"}, `
 nimbot.yaml:1:21: discord.pictures = "on": invalid; use true or false
 NIM_DISCORD_PICTURES = "0": invalid; use true or false`},
 		{"times", "http: {drain: 5}\n", map[string]string{"NIM_HTTP_DRAIN": "1h"}, `
 nimbot.yaml:1:15: http.drain = "5": not a time; use a number with its unit, such as 5s
-http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
+NIM_HTTP_DRAIN: http.drain = "1h0m0s": out of range; use a time from 0s to 10m0s`},
 		{"the public address", "http: {public_url: nim.example.com/bot}\n", nil, `
 http.public_url = "nim.example.com/bot": not a site's address; use one such as https://nim.example.com`},
 		{"proxies", "http: {trusted_proxy: '10.0.0.7, nginx'}\n", nil, `
@@ -153,7 +153,7 @@ http.trusted_proxy = "10.0.0.7, nginx": "nginx" is neither an address nor a netw
 		{"messages", "discord: {messages: loud}\n", nil, `
 discord.messages = "loud": invalid; use one of on, off`},
 		{"messages without a token", "discord: {messages: 'on', application_id: '1100000000000000001', public_key: '" + strings.Repeat("ab", 32) + "'}\n", nil, `
-discord.token: empty, but required for answering messages on Discord; set it, or clear the whole section`},
+discord.token: empty, but required for answering messages on Discord; set it, or set discord.messages to off`},
 		{"a key that is too short", "discord: {public_key: '" + strings.Repeat("ab", 31) + "'}\n", nil, `
 discord.public_key = "[redacted]": has 62 characters and not 64 hexadecimal digits; copy it from the application's General Information page`},
 		{"shards", "discord: {shards: -1}\n", nil, `
@@ -197,6 +197,12 @@ nimbot.yaml:2:1: YAML: a tab; indent with spaces`},
 nimbot.yaml:2:9: YAML: indented differently from the line above; begin all keys of a section below each other`},
 		{"one space less", "discord:\n  mode: http\n token: x\n", nil, `
 nimbot.yaml:3:2: YAML: indented differently from the line above; begin all keys of a section below each other`},
+		{"a second colon", "store: bolt:\noperator:\n  name: Ana: Bob\n", nil, `
+nimbot.yaml:1:8: YAML: a second colon in the value; write the value in quotes`},
+		{"typographic quotes", "http:\n  listen: “127.0.0.1:8081”\n", nil, `
+nimbot.yaml:2:11: http.listen: in typographic quotes, which are part of the value; write it without them, or in "straight" ones`},
+		{"UTF-16", "\xff\xfes\x00", nil, `
+nimbot.yaml: is written in UTF-16; save it as UTF-8`},
 		{"no space after the colon", "discord:\n  token:hunter2\n", nil, `
 nimbot.yaml:2:3: discord: a space is missing after the colon of token:`},
 		{"no space after the second colon", "discord:\n  mode: http\n  token:hunter2\n", nil, `
@@ -221,6 +227,20 @@ nimbot.yaml:1:8: YAML: `},
 				}
 			}
 		})
+	}
+}
+
+// A mistake is reported once: what would be missing if it were meant isn't.
+func TestOneMistakeIsOneProblem(t *testing.T) {
+	for _, file := range []string{
+		"discord: {mode: gatewy, application_id: '1100000000000000001', token: x}\n",
+		"discord: {mode: gateway, application_id: '1100000000000000001', tokn: x}\n",
+		"slack: {mode: sockets, app_token: x, bot_token: x}\n",
+	} {
+		_, err := load(t, file, nil, nil)
+		if err == nil || strings.Count(err.Error(), "\n") > 0 {
+			t.Errorf("Load(%q) said\n%v\nwant one line", file, err)
+		}
 	}
 }
 

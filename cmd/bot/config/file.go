@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -17,7 +18,7 @@ import (
 // tree instead of decoding into the struct, so that it finds every fault
 // with its position, and so that an empty file or section changes nothing.
 func parseYAML(all settingList, name string, text []byte) *yamlReader {
-	r := &yamlReader{all: all, name: name, seen: map[string]bool{}}
+	r := &yamlReader{all: all, name: name, text: text, seen: map[string]bool{}}
 	file, err := parser.ParseBytes(text, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		r.found = Problems{r.syntax(err)}
@@ -36,6 +37,7 @@ func parseYAML(all settingList, name string, text []byte) *yamlReader {
 type yamlReader struct {
 	all     settingList
 	name    string
+	text    []byte
 	seen    map[string]bool // keys and sections that were given
 	found   Problems
 	section string // the last one whose name was read
@@ -87,8 +89,14 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 		r.problem(n.Value.GetToken(), key, "not a single value; write one, such as "+s.key+": "+fmt.Sprint(s.value))
 		return
 	}
-	if p := s.set(text, key); p != nil {
-		p.Where = r.place(n.Value.GetToken())
+	where := r.place(n.Value.GetToken())
+	p := s.set(text, key)
+	s.given[key] = where
+	if strings.HasPrefix(text, "“") || strings.HasPrefix(text, "”") || strings.HasPrefix(text, "„") {
+		p = &Problem{Key: key, Remedy: "in typographic quotes, which are part of the value; write it without them, or in \"straight\" ones"}
+	}
+	if p != nil {
+		p.Where = where
 		r.found = append(r.found, *p)
 	}
 }
@@ -98,12 +106,13 @@ func (r *yamlReader) entry(n *ast.MappingValueNode, prefix string) {
 func (r *yamlReader) unknown(n *ast.MappingValueNode, key string) {
 	p := Problem{Where: r.place(n.Key.GetToken()), Key: key, Remedy: "unknown key; take it out: config.example.yaml lists them all"}
 	if meant := r.all.ending(key, r.section); len(meant) > 0 {
+		p.meant = meant[0]
 		p.Remedy = "unknown key; did you mean " + strings.Join(meant, " or ") + "?"
 		if section, _, _ := strings.Cut(meant[0], "."); !strings.Contains(key, ".") {
 			p.Remedy = "belongs to the section " + section + "; write it below " + section + ":, indented by two spaces"
 		}
 	} else if near := command.Nearest(key, r.all.keys()); near != "" {
-		p.Remedy = fmt.Sprintf("unknown key; did you mean %q?", near)
+		p.Remedy, p.meant = fmt.Sprintf("unknown key; did you mean %q?", near), near
 	}
 	switch n.Value.(type) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
@@ -139,6 +148,10 @@ func (r *yamlReader) syntax(err error) Problem {
 	if errors.As(err, &at) {
 		p.Where, p.Remedy = r.place(at.GetToken()), at.GetMessage()
 	}
+	if at != nil && at.GetToken() != nil && secondColon.MatchString(lineOf(r.text, at.GetToken().Position.Line)) {
+		p.Remedy = "a second colon in the value; write the value in quotes"
+		return p
+	}
 	for said, meant := range plainSyntax {
 		if strings.Contains(p.Remedy, said) {
 			p.Remedy = meant
@@ -147,6 +160,19 @@ func (r *yamlReader) syntax(err error) Problem {
 	}
 	p.Remedy += "; correct the file there"
 	return p
+}
+
+// secondColon matches a line whose value, without quotes, has a colon before a blank or at its end.
+var secondColon = regexp.MustCompile(`^\s*[\w.]+:\s+[^"'\s#].*:(\s|$)`)
+
+// lineOf returns a line of a text, counted from 1, or "" if it has fewer.
+func lineOf(text []byte, number int) string {
+	for line := range strings.Lines(string(text)) {
+		if number--; number == 0 {
+			return strings.TrimRight(line, "\r\n")
+		}
+	}
+	return ""
 }
 
 // plainSyntax says in people's words what the parser means.

@@ -24,6 +24,8 @@ type Problem struct {
 	Cause  error // for errors.Is; people read Remedy
 	// Serving marks a missing value that only serving a platform needs.
 	Serving bool
+	// meant is the setting that an unknown key probably means, "" for none.
+	meant string
 }
 
 // Unwrap returns the cause. It's the error that made the setting a problem, nil if none did.

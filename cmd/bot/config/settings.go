@@ -18,7 +18,7 @@ import (
 type setting struct {
 	key   string // "http.listen"
 	value reflect.Value
-	named map[string]bool // of the Config
+	given map[string]string // of the Config
 }
 
 // settingList is every setting, in the order of the Config's fields.
@@ -26,10 +26,10 @@ type settingList []setting
 
 // settings lists the settings of c. A change to one of them changes c.
 func settings(c *Config) settingList {
-	if c.named == nil {
-		c.named = map[string]bool{}
+	if c.given == nil {
+		c.given = map[string]string{}
 	}
-	return walk(reflect.ValueOf(c).Elem(), "", c.named)
+	return walk(reflect.ValueOf(c).Elem(), "", c.given)
 }
 
 // Lines returns the effective settings, "key: value", without their secrets.
@@ -66,16 +66,16 @@ func (c Config) connects() bool {
 	return false
 }
 
-func walk(v reflect.Value, prefix string, named map[string]bool) settingList {
+func walk(v reflect.Value, prefix string, given map[string]string) settingList {
 	var all settingList
 	for i := range v.NumField() {
 		key := prefix + v.Type().Field(i).Tag.Get("yaml")
 		switch f := v.Field(i); {
 		case !v.Type().Field(i).IsExported():
 		case f.Kind() == reflect.Struct:
-			all = append(all, walk(f, key+".", named)...)
+			all = append(all, walk(f, key+".", given)...)
 		default:
-			all = append(all, setting{key, f, named})
+			all = append(all, setting{key, f, given})
 		}
 	}
 	return all
@@ -107,7 +107,7 @@ func (s setting) show(text string) string {
 // set parses text into the setting. If text is invalid, the setting keeps its
 // value. source names the setting in the problem: a key, a variable, a flag.
 func (s setting) set(text, source string) *Problem {
-	s.named[s.key] = true
+	s.given[s.key] = source
 	var err error
 	if s.value.Type() == reflect.TypeFor[time.Duration]() {
 		d, err := time.ParseDuration(text)
