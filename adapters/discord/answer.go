@@ -109,9 +109,12 @@ func (a *Adapter) answer(ctx context.Context, raw []byte) {
 		return
 	}
 	err = a.rest.callback(ctx, i.ID, i.Token, body{answer.ContentType, answer.Body})
-	if err != nil && restCode(err) != discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged {
+	switch {
+	case restCode(err) == discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged:
+		a.log.Info("discord: an interaction had an answer already; if this comes often, another bot runs with the same token", "interaction", i.ID)
+	case err != nil:
 		// The command is done; a worker shows its board.
-		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err)
+		a.log.Warn("discord: an answer was not taken", "interaction", i.ID, "error", err, "remedy", "if this comes often, the machine is slow, or another bot runs with the same token")
 		return
 	}
 	a.Finish(answer)

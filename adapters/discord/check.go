@@ -16,6 +16,7 @@ import (
 type Setup struct {
 	PublicKey string // "" if this machine serves no endpoint
 	Gateway   bool   // interactions come over the gateway
+	Site      string // where the bot is reached from outside, such as https://nim.example.com; "" if it isn't known
 	Mapping   string // the target of the Activity's URL mapping, "" if the Activity is off
 }
 
@@ -40,7 +41,7 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 		return nil, withRemedy(err)
 	}
 	if app.ID != a.app {
-		return nil, fmt.Errorf("discord.application_id = %q: the token belongs to the application %s; copy both from one application", a.app, app.ID)
+		return nil, otherApplication(a.app, app.ID)
 	}
 	var wrong []error
 	switch {
@@ -54,6 +55,10 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 		wrong = append(wrong, fmt.Errorf("discord.mode = %q: Discord sends interactions to %s instead; clear the Interactions Endpoint URL on the General Information page, or use the mode http", "gateway", app.Endpoint))
 	case !want.Gateway && app.Endpoint == "":
 		notes = append(notes, "discord: no Interactions Endpoint URL is set yet; set it on the General Information page once the bot serves")
+	case !want.Gateway && want.Site == "":
+		notes = append(notes, "discord: the Interactions Endpoint URL is "+app.Endpoint)
+	case !want.Gateway:
+		wrong = append(wrong, checkEndpoint(app.Endpoint, want.Site))
 	}
 	if app.Flags&privileged != 0 {
 		notes = append(notes, "discord: privileged intents are on, and the bot needs none; turn them off on the Bot page")
@@ -70,6 +75,25 @@ func (a *Adapter) Check(ctx context.Context, want Setup) (notes []string, err er
 		wrong = append(wrong, errors.New("discord: the registered commands aren't those of this version; run bot register"))
 	}
 	return notes, errors.Join(wrong...)
+}
+
+// errOtherApplication is the error of a token that belongs to another application than the configured one.
+var errOtherApplication = errors.New("copy both from one application")
+
+// otherApplication returns an errOtherApplication that names both.
+func otherApplication(configured, theTokens string) error {
+	return fmt.Errorf("discord.application_id = %q: the token belongs to the application %s; %w", configured, theTokens, errOtherApplication)
+}
+
+// InteractionsPath is the path of the bot's interactions endpoint.
+const InteractionsPath = "/discord/interactions"
+
+// checkEndpoint compares the address to which Discord sends interactions with that of the site.
+func checkEndpoint(endpoint, site string) error {
+	if want := strings.TrimSuffix(site, "/") + InteractionsPath; !strings.EqualFold(endpoint, want) {
+		return fmt.Errorf("http.public_url = %q: so the Interactions Endpoint URL should be %s, and it is %s; correct it on the General Information page, or correct http.public_url", site, want, endpoint)
+	}
+	return nil
 }
 
 // dailyCreates is Discord's code for too many new commands in a day.

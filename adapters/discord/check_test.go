@@ -75,6 +75,8 @@ func TestCheck(t *testing.T) {
 		{"a machine that only registers", func(_ *bot, want *discord.Setup) { want.PublicKey = "" }, "discord: the application's public key is ", ""},
 		{"another application's key", func(_ *bot, want *discord.Setup) { want.PublicKey = strings.Repeat("ab", 32) }, "", "discord.public_key = \"abab"},
 		{"the gateway, and an endpoint", func(_ *bot, want *discord.Setup) { want.Gateway = true }, "", "discord.mode = \"gateway\": Discord sends interactions to http"},
+		{"an endpoint elsewhere", func(b *bot, _ *discord.Setup) { b.server.Endpoint = "https://old.example.com/discord/interactions" }, "", "it is https://old.example.com/discord/interactions; correct it"},
+		{"an endpoint, and no site", func(_ *bot, want *discord.Setup) { want.Site = "" }, "the Interactions Endpoint URL is https://nim.example.com/discord/interactions", ""},
 		{"no endpoint yet", func(b *bot, _ *discord.Setup) { b.server.Endpoint = "" }, "no Interactions Endpoint URL is set yet", ""},
 		{"privileged intents", func(b *bot, _ *discord.Setup) { b.server.Flags = 1 << 19 }, "privileged intents are on", ""},
 		{"other commands", func(b *bot, _ *discord.Setup) { b.server.SetCommands(`[{"name":"nim","type":1,"description":"old"}]`) }, "", "run bot register"},
@@ -84,7 +86,8 @@ func TestCheck(t *testing.T) {
 		if err := b.adapter.Register(t.Context(), ""); err != nil {
 			t.Fatal(err)
 		}
-		want := discord.Setup{PublicKey: b.server.PublicKey}
+		want := discord.Setup{PublicKey: b.server.PublicKey, Site: "https://nim.example.com"}
+		b.server.Endpoint = "https://nim.example.com/discord/interactions"
 		c.setup(b, &want)
 		notes, err := b.adapter.Check(t.Context(), want)
 		if got := strings.Join(notes, "\n"); (got == "") != (c.wantNote == "") || !strings.Contains(got, c.wantNote) {

@@ -239,7 +239,10 @@ func (c *connection) handleDispatch(f frame) (end closeResult, over bool) {
 	c.session.setSeq(f.Seq)
 	switch f.Type {
 	case "READY":
-		if err := c.beginSession(f); err != nil {
+		switch err := c.beginSession(f); {
+		case errors.Is(err, errOtherApplication):
+			return closeResult{next: retryNever, err: err}, true
+		case err != nil:
 			return closeResult{next: retryNewSession, err: err}, true
 		}
 	case "RESUMED":
@@ -275,9 +278,15 @@ func (c *connection) beginSession(f frame) error {
 		Session string `json:"session_id"`
 		URL     string `json:"resume_gateway_url"`
 		User    user   `json:"user"`
+		App     struct {
+			ID string `json:"id"`
+		} `json:"application"`
 	}
 	if err := json.Unmarshal(f.Data, &said); err != nil || said.Session == "" {
 		return errors.New("a READY without a session")
+	}
+	if own := c.gateway.adapter.app; said.App.ID != "" && said.App.ID != own {
+		return otherApplication(own, said.App.ID)
 	}
 	c.session.set(said.Session, cmp.Or(said.URL, c.address), f.Seq)
 	c.endTurn()

@@ -239,7 +239,7 @@ var remedies = map[int]string{
 // permanentError describes to the operator a close code that forbids a retry.
 func permanentError(err error) error {
 	var closed *websocket.CloseError
-	if !errors.As(err, &closed) {
+	if !errors.As(err, &closed) { // an errOtherApplication
 		return err
 	}
 	if closed.Code == 4004 {

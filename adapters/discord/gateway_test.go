@@ -159,6 +159,16 @@ func TestFatalCloseCodesStopGateway(t *testing.T) {
 	}
 }
 
+// A token of another application ends the gateway, because Discord would take no answer.
+func TestAnotherApplicationsToken(t *testing.T) {
+	b := gatewayBot(t)
+	b.server.Gateway.OtherApplication = "1100000000000000999"
+	_, done := b.runGateway(discord.GatewayConfig{Times: longTimes})
+	if err := <-done; err == nil || !strings.Contains(err.Error(), "the token belongs to the application 1100000000000000999; copy both from one application") {
+		t.Errorf("RunGateway = %v, want whose token it is", err)
+	}
+}
+
 func TestReconnectsWithoutHeartbeatAck(t *testing.T) {
 	b := gatewayBot(t)
 	b.server.Gateway.Heartbeat = 30 * time.Millisecond

@@ -49,7 +49,8 @@ func (g *gateway) awaitIdentify(ctx context.Context, shard int) (url string, don
 			g.adapter.log.WarnContext(ctx, "discord: not connected to the gateway yet; trying again", "error", withRemedy(err))
 		default:
 			wait = max(reset, g.times.Retry)
-			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait)
+			g.adapter.log.WarnContext(ctx, "discord: the day's identifications are used up", "wait", wait,
+				"remedy", "nothing but waiting: every start takes one, and another start takes the next; see why the bot was restarted so often")
 		}
 		done(false)
 		if err := sleep(ctx, wait); err != nil {

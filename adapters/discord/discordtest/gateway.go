@@ -55,7 +55,9 @@ type Gateway struct {
 	Late        time.Duration // how late a LateHello comes
 	Hello       string        // what a hello says instead of the interval, as JSON
 	NoResumeURL bool          // READY has no resume_gateway_url
-	Always      Fault         // of every connection without another fault
+	// OtherApplication is the application in READY, if it isn't that of the Server.
+	OtherApplication string
+	Always           Fault // of every connection without another fault
 
 	server *Server
 

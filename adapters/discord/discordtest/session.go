@@ -45,6 +45,7 @@ func (g *Gateway) identify(c *conn, data []byte) {
 	said := map[string]any{
 		"v": 10, "session_id": s.id, "resume_gateway_url": g.url(),
 		"user": map[string]any{"id": cmp.Or(g.server.User, Application), "username": "nim", "bot": true}, "guilds": []any{}, "shard": d.Shard,
+		"application": map[string]any{"id": cmp.Or(g.OtherApplication, Application), "flags": 0},
 	}
 	if g.NoResumeURL {
 		delete(said, "resume_gateway_url")

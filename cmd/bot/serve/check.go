@@ -70,7 +70,7 @@ func checkDiscord(ctx context.Context, c config.Config) (notes []string, err err
 	}
 	ctx, cancel := context.WithTimeout(ctx, platformWithin)
 	defer cancel()
-	notes, err = a.Check(ctx, discord.Setup{PublicKey: c.Discord.PublicKey, Gateway: c.Discord.Mode == config.GatewayMode, Mapping: activityMapping(c)})
+	notes, err = a.Check(ctx, discord.Setup{PublicKey: c.Discord.PublicKey, Gateway: c.Discord.Mode == config.GatewayMode, Site: c.HTTP.PublicURL, Mapping: activityMapping(c)})
 	return notes, errors.Join(err, clock.checkSkew())
 }
 

@@ -77,7 +77,7 @@ func connectDiscord(_ context.Context, app *App) (platform, error) {
 		return platform{}, err
 	}
 	p.called = true
-	p.routes["/discord/interactions"] = app.metrics.timed(discord.Platform, endpoint)
+	p.routes[discord.InteractionsPath] = app.metrics.timed(discord.Platform, endpoint)
 	return p, nil
 }
 
