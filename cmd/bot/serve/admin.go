@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"net/netip"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -123,8 +124,12 @@ func startAdmin(address string, p *App) (stop func(), err error) {
 		return func() {}, err
 	}
 	log := p.log
-	if err := p.key.publish(dialable(l.Addr().String())); err != nil {
-		log.Warn("inspect and backup can't ask this server, since its key can't be written beside the store", "file", p.key.file, "error", err)
+	at := dialable(l.Addr().String())
+	var publishing sync.WaitGroup
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := p.key.publish(at); err != nil {
+		log.Warn("inspect and backup can't ask this server until its key can be written beside the store", "file", p.key.file, "error", err)
+		publishing.Go(func() { p.key.publishLater(ctx, at, log) })
 	}
 	server := &http.Server{
 		Handler:           adminHandler(p),
@@ -140,6 +145,8 @@ func startAdmin(address string, p *App) (stop func(), err error) {
 		}
 	}()
 	return func() {
+		cancel()
+		publishing.Wait()
 		p.key.withdraw()
 		_ = server.Close() // no request needs to finish
 		<-done

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"strings"
@@ -67,6 +68,24 @@ func (k *adminKey) publish(address string) error {
 		return err
 	}
 	return f.Replace()
+}
+
+// publishAgain is how long publishLater waits before each try.
+const publishAgain = 5 * time.Second
+
+// publishLater tries to publish the key until that succeeds, or ctx ends: the disk may be full.
+func (k *adminKey) publishLater(ctx context.Context, address string, log *slog.Logger) {
+	for {
+		select {
+		case <-time.After(publishAgain):
+		case <-ctx.Done():
+			return
+		}
+		if k.publish(address) == nil {
+			log.InfoContext(ctx, "inspect and backup can ask this server again")
+			return
+		}
+	}
 }
 
 // withdraw removes the file.
