@@ -35,6 +35,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
@@ -92,6 +93,9 @@ type Config struct {
 
 	APIURL string       // "" for Slack itself
 	Client *http.Client // nil: one of its own; redirects are never followed
+	// Dial opens the connections of Socket Mode; nil: as package net does, or through the environment's
+	// proxy.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 
 	Rates Rates // zero fields: DefaultRates
 

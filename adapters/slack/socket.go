@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -69,6 +70,7 @@ func (s *socket) run(parent context.Context) error {
 type socket struct {
 	token   string // the app-level token
 	web     *webAPI
+	open    func(ctx context.Context, network, address string) (net.Conn, error) // nil: as usual
 	receive func(context.Context, call) any
 	sender  *sender
 	jitter  func(most time.Duration) time.Duration
@@ -84,7 +86,7 @@ type socket struct {
 
 func newSocket(c Config, s *sender, receive func(context.Context, call) any, reached *reach) *socket {
 	return &socket{
-		token: c.AppToken, web: s.web, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, reach: reached, log: c.Log, now: c.Now,
+		token: c.AppToken, web: s.web, open: c.Dial, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, reach: reached, log: c.Log, now: c.Now,
 		lanes: newSocketQueues(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
 	}
 }
@@ -199,6 +201,9 @@ func (s *socket) dial(ctx context.Context) (*websocket.Conn, error) {
 		return nil, errNoSocket
 	}
 	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: callTimeout, WriteBufferSize: socketWriteBuffer}
+	if s.open != nil {
+		d.NetDialContext, d.Proxy = s.open, nil
+	}
 	conn, resp, err := d.DialContext(ctx, address, nil)
 	if resp != nil && resp.Body != nil {
 		_ = resp.Body.Close()

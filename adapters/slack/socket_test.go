@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,22 @@ import (
 )
 
 func overSocket(c *Config) { c.AppToken, c.SigningSecret = slacktest.AppToken, "" }
+
+// The connections are opened as the configuration says.
+func TestSocketDials(t *testing.T) {
+	var dialled atomic.Int64
+	w := newWorld(t, overSocket, func(c *Config) {
+		c.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+			dialled.Add(1)
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		}
+	})
+	w.typeCommand("ana", "general", "start 3 4 5")
+	w.wantBoard("ana's move")
+	if n := dialled.Load(); n < socketConnections {
+		t.Errorf("%d connections were opened with Dial, want %d", n, socketConnections)
+	}
+}
 
 // Slack announces the end of a connection. Deliveries that are still on it aren't lost,
 // and a new connection replaces it.

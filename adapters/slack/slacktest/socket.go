@@ -51,11 +51,27 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if hook != nil {
 		go hook(&Socket{k})
 	}
+	go k.pings()
 	s.read(k)
 	close(k.gone)
 	s.mu.Lock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(x *socket) bool { return x == k })
 	s.mu.Unlock()
+}
+
+// pingEvery is how often Slack pings: the app takes a connection that is silent for longer as broken.
+const pingEvery = 30 * time.Second
+
+// pings pings until the connection ends.
+func (k *socket) pings() {
+	for {
+		select {
+		case <-time.After(pingEvery):
+			_ = k.conn.WriteControl(websocket.PingMessage, []byte("Ping from slacktest"), time.Now().Add(time.Second)) // if it fails, reading does, too
+		case <-k.gone:
+			return
+		}
+	}
 }
 
 func (k *socket) write(v any) {

@@ -25,7 +25,7 @@ func slackAdapter(c config.Slack, talk slack.Conversation, visitor func(*http.Re
 		MoveLog:       c.MoveLog == config.On,
 		APIURL:        c.APIURL,
 		Remote:        visitor,
-		Client:        &http.Client{Transport: w.transport}, Reconnected: w.reconnected, Connected: w.connected, Reached: w.reached, TokenRefused: w.tokenRefused, Removed: w.removed, Leaving: w.leaving,
+		Client:        &http.Client{Transport: w.transport}, Dial: w.dial, Reconnected: w.reconnected, Connected: w.connected, Reached: w.reached, TokenRefused: w.tokenRefused, Removed: w.removed, Leaving: w.leaving,
 	}
 	socket := c.Mode == config.SocketMode
 	if socket {
