@@ -41,7 +41,12 @@ func (c *instance) start() error {
 		Mode: "http", ApplicationID: discordtest.Application, PublicKey: w.discord.PublicKey,
 		Token: discordtest.Token, APIURL: w.discord.URL, Messages: "on", Activity: "off",
 	}
-	settings.Slack.SigningSecret, settings.Slack.BotToken, settings.Slack.APIURL = slacktest.SigningSecret, slacktest.BotToken, w.slack.URL
+	settings.Slack.BotToken, settings.Slack.APIURL = slacktest.BotToken, w.slack.URL
+	if w.o.Socket {
+		settings.Slack.Mode, settings.Slack.AppToken = config.SocketMode, slacktest.AppToken
+	} else {
+		settings.Slack.SigningSecret = slacktest.SigningSecret
+	}
 	backend, err := w.store.open(c.host())
 	if err != nil {
 		return err

@@ -14,7 +14,8 @@
 // server is miniredis, the platforms are discordtest and slacktest, and testing/synctest moves the
 // clock as soon as nothing can happen at the present instant. Every fourth seed has one copy on an
 // embedded file instead of several on a server; a copy that is killed leaves the file as its last
-// transaction did.
+// transaction did. In every third seed Slack delivers over Socket Mode, also on connections whose end it has
+// announced.
 //
 // # What is checked
 //
@@ -22,7 +23,7 @@
 // counted.go, match.go, unheard.go, leaves.go, removed.go, slackpair.go) list them. A check that had
 // nothing to look at in eight seeds or more is a failure, too: it may check nothing. So is a seed that
 // hangs, and one after which goroutines are left. The fakes refuse what the platforms refuse; where
-// Slack's own schema is beside the repository, messages to Slack are held against that, too.
+// Discord's and Slack's own schemas are beside the repository, messages are held against those, too.
 //
 // Two things check the checks. Beside the model of a table walks the simplest reference that could be
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the

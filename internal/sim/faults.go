@@ -129,6 +129,9 @@ func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) 
 			return false
 		}
 		w.trace.note("the platform refuses %s", a.what)
+		if strings.HasSuffix(a.what, "/socket") || strings.HasSuffix(a.what, "/apps.connections.open") {
+			w.faulty() // nothing can be delivered to this copy now
+		}
 		if kind == 0 {
 			out.WriteHeader(http.StatusBadGateway)
 			return true

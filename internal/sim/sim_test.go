@@ -40,7 +40,7 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	if o.hung == nil {
 		o.hung = hangs
 	}
-	blockKit() // outside of the simulation, because it reads a file
+	readSchemas()
 	var started atomic.Pointer[world]
 	defer time.AfterFunc(cmp.Or(o.bound, max(bound, o.For/4)), func() { o.hung(started.Load()) }).Stop()
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a quarter of the time would be collecting garbage
@@ -94,26 +94,39 @@ func usual() Options {
 	}
 }
 
+// ofSeed returns the options of a seed.
+func ofSeed(seed uint64) Options {
+	o := usual()
+	if seed%everyFile == 0 {
+		o.File, o.Copies = true, 1
+	}
+	o.Socket = seed%everySocket == 0
+	return o
+}
+
 // fewSeeds is from how many seeds on each check must have had something to look at.
 const fewSeeds = 8
 
-// everyFile says which seeds are played on an embedded file: those that it divides.
-const everyFile = 4
+// everyFile says which seeds are played on an embedded file, and everySocket in which ones Slack delivers over Socket
+// Mode: those that they divide.
+const (
+	everyFile   = 4
+	everySocket = 3
+)
 
 // TestSeeds plays seeds and checks what the bot promises.
 func TestSeeds(t *testing.T) {
 	slowtest.Quick(t)
 	slowtest.Sequential(t)
 	from, to := seeds(t)
+	if missing := readSchemas(); missing != nil {
+		t.Logf("messages are held against the documented limits only, not against the schemas of %s", strings.Join(missing, " and "))
+	}
 	looked := map[string]int{}
 	for seed := from; seed <= to; seed++ {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			began := processor()
-			o := usual()
-			if seed%everyFile == 0 {
-				o.File, o.Copies = true, 1
-			}
-			w := run(t, seed, o)
+			w := run(t, seed, ofSeed(seed))
 			if *traceFlag {
 				fmt.Fprintln(os.Stdout, w.trace)
 			}

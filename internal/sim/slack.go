@@ -1,10 +1,10 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -19,11 +19,7 @@ func isOnSlack(channel string) bool { return strings.HasPrefix(channel, "C") }
 
 // blockKit is Slack's own schema of messages, nil where it isn't beside the repository.
 var blockKit = sync.OnceValue(func() func(string, map[string]any) []string {
-	judge, err := slacktest.Schema("../../../shared/data/slack-blockkit.schema.json")
-	if err != nil && os.Getenv("NIM_TEST_SCHEMAS") != "" {
-		panic(err)
-	}
-	return judge
+	return beside(slacktest.Schema(shared + "slack-blockkit.schema.json"))
 })
 
 // servesSlack makes Slack, with one workspace.
@@ -31,7 +27,7 @@ func (w *world) servesSlack() {
 	w.slack = slacktest.Unserved()
 	w.slack.URL = "http://" + slackAt
 	w.slack.Judge = blockKit()
-	w.slack.AckWithin = time.Hour // send looks at it
+	w.slack.AckWithin = time.Minute // send looks at it
 	w.slack.Client = w.balanced(slackHost)
 	w.slack.Connect("http://bot.test", slacktest.SigningSecret)
 	hinders, loses := w.hinders(6), w.losesAnswers(7)
@@ -121,7 +117,7 @@ func (w *world) send(p *person, d *slacktest.Delivery, channel, what string) (ac
 		go func(pause time.Duration) {
 			time.Sleep(pause)
 			w.trace.note("again: %s %s", p.Name, what)
-			_, _ = again.Send() // whatever the answer is, nothing may come of it
+			_, _ = w.delivers(&again) // whatever the answer is, nothing may come of it
 		}(time.Duration(p.random.Int64N(int64(3 * time.Second))))
 	}
 	if p.random.Float64() < w.o.Faults.Amid {
@@ -129,14 +125,42 @@ func (w *world) send(p *person, d *slacktest.Delivery, channel, what string) (ac
 		w.faults.Go(func() { w.amid(r) })
 	}
 	began := time.Now()
-	ack, err := d.Send()
+	ack, err := w.delivers(d)
 	ok = err == nil && ack.Status == http.StatusOK && ack.Took <= ackWithin
 	w.model.looked("Slack answered")
+	if w.o.Socket {
+		w.model.looked("Slack acknowledged")
+	}
 	w.trace.note("%s is answered with status %d after %v: %.70q %v", p.Name, ack.Status, ack.Took, ack.Body, err)
 	if !ok && !w.disturbed(began) {
 		w.model.breaks("%s in %s %s and wasn't answered: status %d, %v, after %v", p.Name, channel, what, ack.Status, err, time.Since(began))
 	}
 	return ack, ok
+}
+
+var errNoSocket = errors.New("no copy is connected")
+
+// delivers sends a delivery over HTTP or over one of the connections of Socket Mode.
+func (w *world) delivers(d *slacktest.Delivery) (slacktest.Ack, error) {
+	if w.o.Socket && w.slack.Sockets() == 0 {
+		return slacktest.Ack{}, errNoSocket
+	}
+	return d.Send()
+}
+
+// endsConnection lets Slack announce the end of a connection of Socket Mode, and deliver what somebody does
+// on that very connection, which ends soon.
+func (w *world) endsConnection(p *person, d *slacktest.Delivery, channel, what string) {
+	w.awaitLull(p.random)
+	w.trace.note("%s in %s %s on a connection whose end is announced", p.Name, channel, what)
+	began := time.Now()
+	grace := 5*time.Second + time.Duration(p.random.Int64N(int64(5*time.Second)))
+	err := w.slack.EndSocket(grace, d)
+	w.model.looked("Slack ending")
+	w.trace.note("%s is answered after %v: %v", p.Name, time.Since(began), err)
+	if (err != nil || time.Since(began) > ackWithin) && !w.disturbed(began) {
+		w.model.breaks("%s in %s %s on a connection whose end was announced, and wasn't answered: %v, after %v", p.Name, channel, what, err, time.Since(began))
+	}
 }
 
 // says types a line after the slash command, and reports whether everybody sees the answer.

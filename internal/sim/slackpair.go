@@ -74,7 +74,9 @@ func (g *slackPair) button(command string) (at slacktest.Message, b slackButton,
 func (g *slackPair) moves(ctx context.Context) bool {
 	w, p := g.world, g.players[g.world.o.mover(g.done)]
 	m, b, ok := g.button("A1 ")
-	switch n := p.random.IntN(4); {
+	switch n := p.random.IntN(5); {
+	case n == 4 && w.o.Socket:
+		w.endsConnection(p, w.slack.Command(p.ID, g.channel, "/nim", "A1"), g.channel, "/nim A1")
 	case n < 2:
 		if p.says(g.channel, "A1") {
 			g.done++

@@ -23,6 +23,7 @@ import (
 type Options struct {
 	Copies int           // of the program; one if File
 	File   bool          // the store is an embedded file, not a server
+	Socket bool          // Slack delivers over Socket Mode, not over HTTP
 	People int           // who play, at least two
 	For    time.Duration // simulated time in which people do something
 	// Faults says which faults happen.
@@ -153,6 +154,7 @@ func (w *world) shownIn(channel string) (all []discordtest.Message) {
 func (w *world) servesDiscord() {
 	w.discord = discordtest.Unserved()
 	w.discord.URL = "http://" + discordAt
+	w.discord.Also = openAPI()
 	w.discord.Endpoint = "http://bot.test/discord/interactions"
 	w.serve(discordHost, discordAt, http.HandlerFunc(w.serveDiscord))
 	w.discord.Gateway.Expect(discordtest.Guilds | discordtest.GuildMessages | discordtest.DirectMessages)
