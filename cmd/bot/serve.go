@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +35,10 @@ func (p *program) serve(cmd *cobra.Command, _ []string) (err error) {
 		log.Warn("a setting doesn't look right; the platform may refuse it", "problem", odd.Error())
 	}
 	notify, _ := p.getenv("NOTIFY_SOCKET")
-	app, err := serve.AssembleLoaded(cmd.Context(), c, serve.Options{Log: log, Build: thisBuild().Build, Say: p.err, Notify: notify})
+	app, err := serve.AssembleLoaded(cmd.Context(), c, serve.Options{
+		Log: log, Build: thisBuild().Build, Say: p.err, Notify: notify,
+		Started: debug.FreeOSMemory, // of what the start read: several times what it keeps
+	})
 	if errors.Is(err, redis.ErrLoading) {
 		return nil // it was told to stop while it waited
 	}

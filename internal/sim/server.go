@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -17,8 +18,10 @@ import (
 // server is a simulated Redis server.
 type server struct {
 	*miniredis.Miniredis
-	world *world
-	read  *redis.Store
+	world   *world
+	read    *redis.Store
+	scripts sync.Once  // are run by the harness from the first connection on
+	tasks   [64]string // the keys of what is due
 }
 
 // repeatAfter is the store's pause before a pipeline is sent again: always the same, or the client
@@ -27,6 +30,9 @@ const repeatAfter = 20 * time.Millisecond
 
 func (w *world) newServer() *server {
 	s := &server{Miniredis: miniredis.NewMiniRedis(), world: w}
+	for bucket := range s.tasks {
+		s.tasks[bucket] = fmt.Sprintf("nim:{%d}#tasks", bucket)
+	}
 	var err error
 	if s.read, err = s.connect("reader"); err != nil {
 		w.t.Fatal(err)
@@ -47,6 +53,7 @@ func (s *server) connect(host string) (*redis.Store, error) {
 		if err != nil {
 			return nil, err
 		}
+		s.scripts.Do(func() { runsScripts(s.Server()) })
 		return s.world.network.wrap(conn, host, storeHost), nil
 	}
 	return redis.Open(s.url().Reveal(), redis.Options{Dial: dial, Timeouts: redis.Timeouts{Repeat: repeatAfter}})
@@ -60,8 +67,8 @@ func (s *server) reads() store.Archive { return s.read }
 // isDue looks into the server, which costs next to nothing: 64 questions by three copies a second are
 // most of what an idle hour costs.
 func (s *server) isDue(now time.Time) bool {
-	for bucket := range 64 {
-		tasks, err := s.SortedSet(fmt.Sprintf("nim:{%d}#tasks", bucket))
+	for _, bucket := range s.tasks {
+		tasks, err := s.SortedSet(bucket)
 		if err != nil {
 			continue // there are none
 		}

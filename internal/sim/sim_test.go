@@ -43,7 +43,7 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	readSchemas()
 	var started atomic.Pointer[world]
 	defer time.AfterFunc(cmp.Or(o.bound, max(bound, o.For/4)), func() { o.hung(started.Load()) }).Stop()
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // a quarter of the time would be collecting garbage
+	defer debug.SetGCPercent(debug.SetGCPercent(collectAt)) // a quarter of the time would be collecting garbage
 	synctest.Test(t, func(t *testing.T) {
 		cryptotest.SetGlobalRandom(t, seed)
 		time.Sleep(time.Until(today))
@@ -55,6 +55,9 @@ func run(t *testing.T, seed uint64, o Options) (w *world) {
 	})
 	return w
 }
+
+// collectAt is by how many percent the memory grows before garbage is collected: up to about a gigabyte in all.
+const collectAt = 1500
 
 // bound is how long a seed may take by the real clock, or a quarter of the simulated time if that is
 // longer: many times what it takes. A bubble whose time stands still, because somebody waits for a

@@ -132,18 +132,24 @@ func (w *world) send(p *person, d *slacktest.Delivery, channel, what string) (ac
 		w.model.looked("Slack acknowledged")
 	}
 	w.trace.note("%s is answered with status %d after %v: %.70q %v", p.Name, ack.Status, ack.Took, ack.Body, err)
-	if !ok && !w.disturbed(began) {
+	if !ok && !w.excuses(began, err) {
 		w.model.breaks("%s in %s %s and wasn't answered: status %d, %v, after %v", p.Name, channel, what, ack.Status, err, time.Since(began))
 	}
 	return ack, ok
 }
 
-var errNoSocket = errors.New("no copy is connected")
+// reconnectsWithin is how long the bot waits at most before it connects again, if connections broke often.
+const reconnectsWithin = time.Minute
+
+// excuses reports whether a fault excuses that a delivery that was sent then wasn't answered.
+func (w *world) excuses(began time.Time, err error) bool {
+	return w.disturbed(began) || errors.Is(err, slacktest.ErrNotConnected) && w.disturbedWithin(began.Add(-reconnectsWithin), began)
+}
 
 // delivers sends a delivery over HTTP or over one of the connections of Socket Mode.
 func (w *world) delivers(d *slacktest.Delivery) (slacktest.Ack, error) {
 	if w.o.Socket && w.slack.Sockets() == 0 {
-		return slacktest.Ack{}, errNoSocket
+		return slacktest.Ack{}, slacktest.ErrNotConnected
 	}
 	return d.Send()
 }
@@ -158,7 +164,7 @@ func (w *world) endsConnection(p *person, d *slacktest.Delivery, channel, what s
 	err := w.slack.EndSocket(grace, d)
 	w.model.looked("Slack ending")
 	w.trace.note("%s is answered after %v: %v", p.Name, time.Since(began), err)
-	if (err != nil || time.Since(began) > ackWithin) && !w.disturbed(began) {
+	if (err != nil || time.Since(began) > ackWithin) && !w.excuses(began, err) {
 		w.model.breaks("%s in %s %s on a connection whose end was announced, and wasn't answered: %v, after %v", p.Name, channel, what, err, time.Since(began))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -27,7 +26,7 @@ type schema struct {
 // schemaRoute is a path of the document and the methods that have a body there.
 type schemaRoute struct {
 	path    string
-	matches *regexp.Regexp
+	parts   []string // between its slashes; parameters are in braces
 	methods map[string]any
 }
 
@@ -57,10 +56,9 @@ func Schema(file string) (func(method, path, contentType string, body []byte) []
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("%s describes no paths", file)
 	}
-	parameter := regexp.MustCompile(`\\\{[^}]+\\\}`)
 	for path, methods := range paths {
 		methods, _ := methods.(map[string]any)
-		s.routes = append(s.routes, schemaRoute{path, regexp.MustCompile("^" + parameter.ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`) + "$"), methods})
+		s.routes = append(s.routes, schemaRoute{path, strings.Split(path, "/"), methods})
 	}
 	return s.judge, nil
 }
@@ -103,12 +101,26 @@ func (s *schema) judge(method, path, contentType string, body []byte) []string {
 // route returns the path of the document that has a method for a path. Concrete ones go before those with more
 // parameters.
 func (s *schema) route(method, path string) (route string, ok bool) {
+	parts := strings.Split(path, "/")
 	for _, r := range s.routes {
-		if r.methods[strings.ToLower(method)] != nil && r.matches.MatchString(path) && (!ok || strings.Count(r.path, "{") < strings.Count(route, "{")) {
+		if r.matches(parts) && r.methods[strings.ToLower(method)] != nil && (!ok || strings.Count(r.path, "{") < strings.Count(route, "{")) {
 			route, ok = r.path, true
 		}
 	}
 	return route, ok
+}
+
+// matches reports whether a path is one of the route's.
+func (r schemaRoute) matches(parts []string) bool {
+	if len(parts) != len(r.parts) {
+		return false
+	}
+	for i, part := range r.parts {
+		if part != parts[i] && (!strings.HasPrefix(part, "{") || parts[i] == "") {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *schema) compile(route, method string) (*jsonschema.Schema, error) {

@@ -12,6 +12,10 @@ import (
 	"github.com/gorilla/websocket"
 )
 
+// ErrNotConnected means that nothing can be delivered over Socket Mode, because the app has no connection
+// that lasts.
+var ErrNotConnected = errors.New("the app is not connected")
+
 // Socket is a connection as [Server.OnSocket] sees it.
 type Socket struct{ of *socket }
 
@@ -139,7 +143,7 @@ func (s *Server) EndSocket(grace time.Duration, d *Delivery) error {
 	}
 	if k == nil {
 		s.mu.Unlock()
-		return errors.New("no connection")
+		return ErrNotConnected
 	}
 	k.ending = true
 	s.mu.Unlock()
@@ -180,7 +184,7 @@ func (s *Server) sendSocket(d *Delivery) (Ack, error) {
 		k := s.socket()
 		if k == nil {
 			time.Sleep(50 * time.Millisecond)
-			err = errors.New("the app is not connected")
+			err = ErrNotConnected
 			continue
 		}
 		var ack Ack

@@ -62,6 +62,8 @@ type Options struct {
 	Build  Build
 	Say    io.Writer // what people at the terminal read
 	Notify string    // the service manager's socket, as in NOTIFY_SOCKET; "" for none
+	// Started is called when everything is served; may be nil.
+	Started func()
 	// Wall is the machine's clock; nil: time.Now.
 	Wall func() time.Time
 	// Network opens and awaits connections; the zero value is the machine's.

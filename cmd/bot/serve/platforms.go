@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -130,6 +129,9 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Rounds: app.races, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
 	app.notifyReady()
+	if app.options.Started != nil {
+		app.options.Started()
+	}
 
 	<-ctx.Done()
 	cause := context.Cause(ctx)
@@ -170,7 +172,6 @@ func startPlatforms(ctx context.Context, platforms []platform, app *App, at net.
 		}
 		names = append(names, x.name)
 	}
-	debug.FreeOSMemory() // of what the start read: several times what it keeps
 	app.log.Info("serving", "platforms", strings.Join(names, ", "), "listen", at.String())
 	return publishers
 }
