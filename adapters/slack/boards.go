@@ -110,6 +110,12 @@ func (l *boardLog) next(t tableOf, version, known uint64) (ok bool) {
 	return ok
 }
 
+// queued returns the version of a table's latest board that this process sent or queued.
+func (l *boardLog) queued(t tableOf) uint64 {
+	present, _ := l.get(t)
+	return present.queuedVersion
+}
+
 // retired reports whether a message is a former board of a table: a later one is known.
 func (l *boardLog) retired(t tableOf, ts string) bool {
 	present, _ := l.get(t)

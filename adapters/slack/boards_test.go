@@ -2,11 +2,15 @@ package slack
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"nimbot/adapters/slack/slacktest"
+	"nimbot/game/chat"
 	"nimbot/game/dialog"
+	book "nimbot/game/people"
+	"nimbot/game/router/routertest"
 )
 
 func TestAnOlderBoardNeverFollowsANewerOne(t *testing.T) {
@@ -139,4 +143,28 @@ func TestRetiringAfterARestart(t *testing.T) {
 			t.Errorf("the finished board became %q with %d buttons, want its result and none", m.Text, len(pressable(m)))
 		}
 	}
+}
+
+// TestALateBoardIsOvertaken holds Slack while it takes a board, and lets another process make the next move: the
+// process whose board came late shows what came of that. A board that came soon asks for nothing.
+func TestALateBoardIsOvertaken(t *testing.T) {
+	var ahead atomic.Int64
+	w := newWorld(t, func(c *Config) { c.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) } })
+	w.startGame()
+	other := routertest.NewBot(chat.Config{Store: w.gate, Timeout: w.timeout, Words: w.words, Seed: 1, Now: w.now, Log: w.config.Log}, w.store, func(c *book.Config) { c.ServerOf = ServerOf })
+	place := dialog.Place{Platform: Platform, Guild: slacktest.Team, Channel: channelID("general")}
+	moves := func(first, second, text string, late time.Duration) {
+		release := w.slack.Hold("chat.postMessage")
+		if _, err := w.typing(first, text).Send(); err != nil {
+			t.Fatal(err)
+		}
+		other.Handle(t.Context(), dialog.Request{ID: "1" + text, Place: place, User: dialog.User{ID: userID(second), Name: second}, Text: text})
+		ahead.Add(int64(late))
+		release()
+		w.settle()
+	}
+	moves("ana", "bob", "A1", 2*time.Second)
+	w.wantBoard("bob took 1 from A")
+	moves("ana", "bob", "A2", 0)
+	w.wantBoard("ana took 2 from A")
 }

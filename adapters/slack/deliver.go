@@ -33,7 +33,7 @@ func queueOf(p dialog.Place, user string) string {
 func (s *sender) post(c call, d outgoing) {
 	p := c.place()
 	q := queueOf(p, "")
-	name := ""
+	name, made := "", s.now()
 	if d.board {
 		name = boardJob(d.table)
 	}
@@ -49,9 +49,31 @@ func (s *sender) post(c call, d outgoing) {
 			if settled && d.shows {
 				s.confirm(ctx, d)
 			}
+			if settled && d.board && d.table.number != dialog.RoundTable && s.now().Sub(made) >= overtakenAfter {
+				s.overtake(ctx, c, d)
+			}
 			return again
 		},
 	})
+}
+
+// overtakenAfter is how old a board must be when it is shown for another copy of the bot to have shown a newer
+// one above it.
+const overtakenAfter = time.Second
+
+// overtake shows a table again if another process has changed it since a board was made: the board may stand
+// below the one that shows the change.
+func (s *sender) overtake(ctx context.Context, c call, d outgoing) {
+	reply, _, err := s.chat.Present(ctx, d.table.Place, d.table.number)
+	if err != nil || reply.Changed <= d.version || s.boards.queued(d.table) >= reply.Changed {
+		return
+	}
+	later := call{kind: kindIgnored, workspace: c.workspace, channel: c.channel, thread: c.thread, known: c.known}
+	for _, m := range reply.Messages {
+		if m.To == nil && m.IsBoard() {
+			s.show(later, m, outgoing{message: s.render.message(m, d.table.Place, d.locale), board: true, shows: true, version: reply.Version, table: d.table, locale: d.locale}, d.locale)
+		}
+	}
 }
 
 // boardJob and updateJob return the names of jobs: of a table's new board, and of the

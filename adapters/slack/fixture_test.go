@@ -138,6 +138,10 @@ func (c counted) Shown(ctx context.Context, p dialog.Place, version uint64, tabl
 	return c.w.talk.Shown(ctx, p, version, tables)
 }
 
+func (c counted) Present(ctx context.Context, p dialog.Place, table int) (dialog.Reply, dialog.Delivery, error) {
+	return c.w.talk.Present(ctx, p, table)
+}
+
 func (w *world) now() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()

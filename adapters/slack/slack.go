@@ -55,6 +55,8 @@ type Conversation interface {
 	// Shown records that the boards of these tables were shown as they were in a version
 	// of the place's document. The error is the store's.
 	Shown(ctx context.Context, place dialog.Place, version uint64, tables []int) error
+	// Present returns the present board of a table. The error is the store's.
+	Present(ctx context.Context, place dialog.Place, table int) (dialog.Reply, dialog.Delivery, error)
 }
 
 // Config is what an Adapter needs. Chat, Words and Store are required, and the credentials
