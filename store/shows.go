@@ -9,10 +9,18 @@ import (
 	"time"
 )
 
-// MaxTable is the highest number of a table that stores must accept.
-const MaxTable = 255
+// The numbers of tables. A backend makes no difference between them.
+const (
+	// MaxTable is the highest number that stores must accept.
+	MaxTable = 255
+	// MaxBoard is the highest number of a table that has a board. Greater ones ask a worker for
+	// something else.
+	MaxBoard = 223
+	// ListTable asks that the games of a place be listed for the people who play them.
+	ListTable = 254
+)
 
-// Show asks that the board of a table be shown.
+// Show asks that the board of a table be shown, or for what else its number means.
 type Show struct {
 	Table int // from 1 to MaxTable
 	// At is the time from which a worker shows the board. Writers choose a time shortly

@@ -104,8 +104,8 @@ type Write struct {
 	// Due is when a worker may claim the key; zero: never. It replaces the Due
 	// of the record's last write.
 	Due time.Time
-	// Show names the boards that must be shown, each table at most once. A table that isn't
-	// named keeps the Show of an earlier write.
+	// Show names the boards that must be shown, each table at most once, and what else a worker
+	// must do (ListTable). A table that isn't named keeps the Show of an earlier write.
 	Show []Show
 }
 
@@ -113,7 +113,7 @@ type Write struct {
 type Task struct {
 	Key     string
 	Due     bool   // its time has come
-	Show    []int  // the tables whose boards must be shown, or have been, in ascending order
+	Show    []int  // the tables whose boards must be shown, or have been, in ascending order; above MaxBoard other work
 	Version uint64 // of the record when it was claimed; for Shown, the version that was shown
 }
 

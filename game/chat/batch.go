@@ -23,12 +23,23 @@ const maxLanes = 5_000
 // maxBatch is how many commands on one channel share a write.
 const maxBatch = 32
 
-// What to do if the document can't keep everything.
+// room is what a document may still keep, from all to nothing.
+type room int
+
 const (
-	noDelivery = "flood"       // refuse every change: the delivery can't be remembered
-	thrift     = "thrift"      // keep no finished games
-	noRoom     = "tables.full" // refuse everything but ends of games: the document is too large even without finished games
+	plenty     room = iota // everything
+	thrift                 // no finished games
+	noRoom                 // nothing but ends of games: it is too large even without finished games
+	noDelivery             // no change: the delivery can't be remembered
 )
+
+// refusal is the key of the sentence that refuses a command for want of room.
+func (r room) refusal() string {
+	if r == noDelivery {
+		return "flood"
+	}
+	return "tables.full"
+}
 
 func (h *Handler) newLanes() *lane.Lanes[laneState, *job] {
 	return lane.New(lane.Work[laneState, *job]{
@@ -81,8 +92,8 @@ type job struct {
 	act func(*execution)
 	// table is the table to work on; 0: the line says.
 	table int
-	// drawn numbers the job's random source, 0 before it is used.
-	drawn uint64
+	// stream numbers the job's random numbers, 0 before they are used.
+	stream uint64
 	// mayBeDone reports that a write of the job's changes may have been stored, and overwritten
 	// since.
 	mayBeDone bool
@@ -117,10 +128,10 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 				return err
 			}
 		}
-		last, w := h.perform(k, jobs, "")
-		for _, full := range []string{thrift, noRoom} {
+		last, w := h.perform(k, jobs, plenty)
+		for _, left := range []room{thrift, noRoom} {
 			if len(w.Data) > channel.Roomy {
-				last, w = h.perform(k, jobs, full)
+				last, w = h.perform(k, jobs, left)
 			}
 		}
 		if last == nil && (fresh || !slices.ContainsFunc(jobs, func(j *job) bool { return !j.execution.staleOK })) {
@@ -154,13 +165,12 @@ func (h *Handler) batch(ctx context.Context, key string, k *laneState, jobs []*j
 }
 
 // perform runs the jobs one after another. last is the execution whose document must be
-// stored, nil if nothing changed, and w writes it. full is what to do without room, "" while
-// there is some.
-func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *execution, w store.Write) {
+// stored, nil if nothing changed, and w writes it.
+func (h *Handler) perform(k *laneState, jobs []*job, left room) (last *execution, w store.Write) {
 	known := k.known
 	var show []store.Show // the boards that a worker must show, unless that was confirmed before
 	for _, j := range jobs {
-		h.run(k, j, known, full)
+		h.run(k, j, known, left)
 		if j.err == nil && j.execution.overflows() {
 			h.run(k, j, known, noDelivery)
 		}
@@ -178,12 +188,12 @@ func (h *Handler) perform(k *laneState, jobs []*job, full string) (last *executi
 }
 
 // run runs a job in an execution of its own and recovers from its panics, so that other jobs go
-// on. full is what to do without room, "" while there is some.
-func (h *Handler) run(k *laneState, j *job, on *message.Known, full string) {
+// on.
+func (h *Handler) run(k *laneState, j *job, on *message.Known, left room) {
 	j.err = nil
 	defer catch(&j.err)
 	j.execution.begin(h, j, on)
-	j.execution.unsure, j.execution.full = k.unsure[j.request.User.ID], full
+	j.execution.unsure, j.execution.room = k.unsure[j.request.User.ID], left
 	j.act(&j.execution)
 }
 

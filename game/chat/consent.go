@@ -67,7 +67,7 @@ var grants = map[string]rules.EventKind{rules.AskUndo: rules.TookBack, rules.Ask
 func showBoardSaying(e *execution, seat rules.Seat, key string) {
 	said := words.New(key, "player", e.Player(seat), "other", e.Player(seat.Other()))
 	e.showBoard()
-	if e.host { // whose board nobody else sees, and it may be of another game
+	if e.askedAsHost { // whose board nobody else sees, and it may be of another game
 		e.announce(words.New("simul.between", "guest", e.Player(seat.Other()), "host", e.Player(seat)), said)
 		return
 	}

@@ -43,7 +43,7 @@ func (e *execution) couldActAgain() bool {
 // Repeats is still answered: acting twice only gives one more step. So is one that Reposts the board, whose
 // buttons still work.
 func (e *execution) overflows() bool {
-	return e.dirty && e.full != noDelivery && e.unstamped && e.couldActAgain() && (e.line.Command == nil || !e.line.Command.Reposts) && !e.Doc.CanRemember(e.now)
+	return e.dirty && e.room != noDelivery && e.unstamped && e.couldActAgain() && (e.line.Command == nil || !e.line.Command.Reposts) && !e.Doc.CanRemember(e.now)
 }
 
 // write returns the write of the document over a version. show are the boards that a

@@ -31,23 +31,40 @@ type execution struct {
 	replies
 	followUp
 
-	unsure    bool   // the person's last command had an unknown outcome
-	mayBeDone bool   // this command may have been stored, and overwritten since
-	full      string // what to do if the document is too large, "" while it isn't
-	staleOK   bool   // the reply may rest on the lane's copy
+	beginning
+	storage
+	turnNotice
+	randomness
+}
 
-	host      bool // the host of a simul sent the line, and gets their private board
-	hosting   bool // the reply has that board
-	notifies  bool // the reply is shown to the people whom it notifies
+// storage is what is known of the document in the store.
+type storage struct {
+	unsure    bool // the person's last command had an unknown outcome
+	mayBeDone bool // this command may have been stored, and overwritten since
+	room      room // what the document may still keep
+	staleOK   bool // the reply may rest on the lane's copy
+}
+
+// turnNotice is what decides whether the reply notifies a player.
+type turnNotice struct {
 	turnBegan bool // a turn has begun whose player must be notified
-	coin      bool // a coin decides who begins, and the board says so
-	swapped   bool // the second game of a pair has begun
+	notifies  bool // the reply is shown to the people whom it notifies
+}
 
-	named words.Text // says what the name is that the line has for a game; the zero Text if it has none
+// beginning is what is known of a game that begins, or is offered.
+type beginning struct {
+	coinDecides bool        // who moves first, and the board says so
+	secondGame  bool        // the second game of a pair has begun
+	begun       []BegunSeat // the seats of games that have begun
+	// otherName explains the other name by which the line called the game, below the answer; the
+	// zero Text if the line has the game's own name, or none.
+	otherName words.Text
+}
 
-	rng    *rand.Rand
-	source *rand.PCG // of rng
-	drawn  *uint64   // the job's job.drawn
+// randomness is the job's own random source. A command that is run again draws the same.
+type randomness struct {
+	stream *uint64   // the job's job.stream
+	pcg    *rand.PCG // nil before it is used
 }
 
 // input is the line, as far as it is read.
@@ -68,7 +85,7 @@ type changes struct {
 	startVersion uint64        // the document's version at the start
 	dirty        bool          // the document must be written
 	touched      bool          // the selected table must be put back into known
-	raised       uint64        // tables whose Turn was raised already, a bit each
+	raised       tableSet      // tables whose Turn was raised already
 	warned       []int         // tables at which a player is warned of the clock
 	simulOver    int           // the table of a simul whose last game has just ended, 0 for none
 	posted       bool          // the day's positions are posted
@@ -82,23 +99,31 @@ type followUp struct {
 	later    func(context.Context) error
 	happened []dialog.Event // in a simul
 	finished bool           // a game has ended and must be counted
-	begun    []Begun        // the seats of games that have begun
 	// first, if not nil, must be done before the command is run again. What was done is discarded.
-	first      preparation
-	own        bool          // the command must be run again in the person's own place
-	trying     *tried        // the finished game that is tried again
-	publishing *channel.Game // the private game that moves to the channel
+	first          preparation
+	rerunPrivately bool          // the command must be run again in the person's own place
+	trying         *tried        // the finished game that is tried again
+	publishing     *channel.Game // the private game that moves to the channel
 }
 
 // begin makes the execution of a job on a known document.
 func (e *execution) begin(h *Handler, j *job, k *message.Known) {
 	*e = execution{}
-	e.h, e.now, e.r = h, h.now(), &j.request
-	e.line, e.parseErr, e.unstamped, e.mayBeDone = j.line, j.parseErr, !j.line.Pressed(), j.mayBeDone
-	e.known, e.prepared, e.startVersion, e.out.Result = *k, j.prepared, k.Doc.Version, dialog.Told
+	e.h = h
+	e.r = &j.request
+	e.now = h.now()
+	e.line, e.parseErr = j.line, j.parseErr
+	e.unstamped = !j.line.Pressed()
+	e.prepared = j.prepared
+	e.mayBeDone = j.mayBeDone
+	e.stream = &j.stream
+	e.known = *k
+	e.startVersion = k.Doc.Version
 	e.Scene = message.Scene{Known: &e.known, Words: h.words, Place: e.r.Place}
-	e.asker, e.private, e.pressed = &e.r.User, e.r.Place.Person != "", e.line.Pressed()
-	e.drawn = &j.drawn
+	e.out.Result = dialog.Told
+	e.asker = &e.r.User
+	e.private = e.r.Place.Person != ""
+	e.pressed = e.line.Pressed()
 	if e.private && e.asker.ID == "" { // nobody asked: a worker settles or shows the game
 		e.asker = &dialog.User{ID: e.r.Place.Person}
 	}
@@ -122,11 +147,11 @@ func (e *execution) answer() {
 		aimAtTable(e)
 	}
 	switch {
-	case e.own, e.isMoving():
+	case e.rerunPrivately, e.isMoving():
 		return
 	case err != nil:
-	case e.full == noDelivery, e.full == noRoom && !e.line.Command.Ends:
-		err = dialog.RefuseAs(dialog.Flooded, e.full)
+	case e.room == noDelivery, e.room == noRoom && !e.line.Command.Ends:
+		err = dialog.RefuseAs(dialog.Flooded, e.room.refusal())
 	default:
 		err = e.run()
 	}
@@ -139,50 +164,68 @@ func (e *execution) answer() {
 	e.discardUnprepared()
 }
 
-// run runs the command, if the person is allowed to.
+// run runs the line's command, if the line means just that and the person is allowed to.
 func (e *execution) run() error {
 	c := e.line.Command
+	if answered, err := e.interpret(c); answered || err != nil {
+		return err
+	}
+	if err := e.may(c); err != nil {
+		return err
+	}
+	e.askedAsHost = takesHostLine(e)
+	do, ok := e.h.actions[c.Name]
+	if !ok { // a command about people, which only people.Handler handles
+		return command.UnknownCommand(c.Name)
+	}
+	if err := do(e); err != nil || e.otherName.Key == "" || len(e.out.Messages) == 0 {
+		return err
+	}
+	first := &e.out.Messages[0]
+	first.Lines = append(first.Lines, e.otherName)
+	return nil
+}
+
+// interpret finds out what the line of a command means here. It reports whether that was something
+// else, which is answered then. The error refuses the line.
+func (e *execution) interpret(c *command.Command) (answered bool, err error) {
 	if e.unsure && c.Name == "move" && !e.line.Pressed() && e.Playing() {
 		e.showPrivately(words.New("unsure"))
-		return nil
+		return true, nil
 	}
 	if err := e.checkStamp(); err != nil {
-		return err
+		return false, err
 	}
 	if e.line.Chooses {
 		chooseTable(e)
 	}
 	if len(e.which) > 0 {
 		askWhichTable(e)
-		return nil
+		return true, nil
 	}
 	if c.Name == "move" {
-		if e.readMove(); e.parseErr != nil && e.choice == nil && !e.line.Plain() && (e.line.MeantAsCommand(e.parseErr) || isRemark(e)) {
-			return command.UnknownCommand(e.line.Rest)
+		if e.readMove(); e.triesNoMove() {
+			return false, command.UnknownCommand(e.line.Rest)
 		}
 	}
 	if e.line.HasExtraWords() {
 		if answered, err := tryExtraWords(e, c); answered {
-			return err
+			return true, err
 		}
 	}
 	if c.Name == "stop" && e.line.Plain() && isOwnOffer(e) {
-		return declineOffer(e)
+		return true, declineOffer(e)
 	}
-	if err := e.may(c); err != nil {
-		return err
+	return false, nil
+}
+
+// triesNoMove reports whether a line that can't be read as a move isn't meant as one: it's a misspelt
+// command, or a remark.
+func (e *execution) triesNoMove() bool {
+	if e.parseErr == nil || e.choice != nil || e.line.Plain() {
+		return false
 	}
-	e.host = takesHostLine(e)
-	do, ok := e.h.actions[c.Name]
-	if !ok { // a command about people, which only people.Handler handles
-		return command.UnknownCommand(c.Name)
-	}
-	if err := do(e); err != nil || e.named.Key == "" || len(e.out.Messages) == 0 {
-		return err
-	}
-	first := &e.out.Messages[0]
-	first.Lines = append(first.Lines, e.named)
-	return nil
+	return e.line.MeantAsCommand(e.parseErr) || isRemark(e)
 }
 
 // may returns a refusal if the table doesn't allow the person this command.
@@ -205,15 +248,15 @@ func (e *execution) may(c *command.Command) error {
 func (e *execution) mustPlay() (rules.Seat, error) {
 	switch {
 	case e.Play.Game == nil:
-		return rules.Nobody, refuse("no-game")
+		return rules.Nobody, refuseNoGame()
 	case !e.Playing():
 		return rules.Nobody, refuse("match.over")
 	}
 	seat, plays := e.seat()
 	if !plays {
 		key := "spectator"
-		if own := e.line.Command.Name + "." + key; e.h.words.Has(own) {
-			key = own
+		if more := e.line.Command.Name + "." + key; e.h.words.Has(more) {
+			key = more
 		}
 		r := dialog.Refuse(key, "first", e.Player(0), "second", e.Player(1))
 		r.Buttons = []dialog.Button{
@@ -258,9 +301,6 @@ func (e *execution) replyRefused(err error) {
 	}
 	m := e.tellPrivately(r.Text)
 	m.Buttons, m.Whom = r.Buttons, r.Whom
-	if r.Text.Key == "no-game" && len(m.Buttons) == 0 {
-		m.Buttons = message.CardButtons()
-	}
 }
 
 // tellAgain answers a repeated delivery. Public messages were shown the first time, or a
@@ -270,15 +310,24 @@ func (e *execution) tellAgain() {
 	e.tellPrivately(words.New("again"))
 }
 
-func (e *execution) reply() dialog.Reply {
-	if e.Number != 1 && e.Play.Game == nil && e.Play.Offer == nil { // the command began no game here
+// leaveEmptyTable selects the person's table, or the first one, if the command began no game at the
+// table that it selected.
+func (e *execution) leaveEmptyTable() {
+	if e.Number != 1 && e.Play.Game == nil && e.Play.Offer == nil {
 		e.sit(planTables(e).Home())
 	}
+}
+
+// reply returns the reply with the state of the selected table.
+func (e *execution) reply() dialog.Reply {
 	r := e.out
-	r.State, r.Tables, r.Locale, r.Zone = e.State(), tableStates(e), e.Locale(), e.Doc.Settings.Zone
-	r.Version, r.Changed, r.Found, r.Own = e.Doc.Version, cmp.Or(e.Known.Table(e.Number).Changed, e.Doc.Version), e.startVersion, e.private
+	r.State, r.Tables = e.State(), tableStates(e)
+	r.Locale, r.Zone = e.Locale(), e.Doc.Settings.Zone
+	r.Found, r.Version = e.startVersion, e.Doc.Version
+	r.Changed = cmp.Or(e.Known.Table(e.Number).Changed, e.Doc.Version)
+	r.Own = e.private
 	switch {
-	case e.hosting:
+	case e.showsHostBoard:
 		r.RevealCommand = "simul"
 	case e.ownBoard: // the command that led to the board must not run again
 		r.RevealCommand = "board ~" + e.Stamp()
@@ -291,17 +340,19 @@ func (e *execution) reply() dialog.Reply {
 	return r
 }
 
-// random is this command's own random source. A command that is run again draws the same.
-func (e *execution) random() *rand.Rand {
-	if e.rng == nil {
-		if *e.drawn == 0 {
-			*e.drawn = e.h.drawn.Add(1)
+// source returns the state of this command's random numbers.
+func (e *execution) source() *rand.PCG {
+	if e.pcg == nil {
+		if *e.stream == 0 {
+			*e.stream = e.h.streams.Add(1)
 		}
-		e.source = rand.NewPCG(e.h.seed, *e.drawn)
-		e.rng = rand.New(e.source)
+		e.pcg = rand.NewPCG(e.h.seed, *e.stream)
 	}
-	return e.rng
+	return e.pcg
 }
+
+// random returns this command's random numbers.
+func (e *execution) random() *rand.Rand { return rand.New(e.source()) }
 
 // seat returns the asking person's seat. ok is false for a spectator.
 func (e *execution) seat() (seat rules.Seat, ok bool) { return e.SeatOf(e.r.User.ID) }

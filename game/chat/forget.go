@@ -74,10 +74,10 @@ func (h *Handler) Leave(ctx context.Context, p dialog.Place, id string, until st
 		e.r.ReplyOnly, e.r.Confirms = e.Doc.Delivery.Unseated, true
 		for _, n := range e.Doc.Numbers() {
 			e.sitAt(n)
-			e.swapped = false
+			e.secondGame = false
 			for range 2 { // a rated pair has two games
 				seat, plays := e.SeatOf(id)
-				if plays && e.Playing() && (e.Play.Game.Since <= until || e.swapped) {
+				if plays && e.Playing() && (e.Play.Game.Since <= until || e.secondGame) {
 					e.ended(rules.Event{Kind: rules.Resigned, Seat: seat})
 				}
 			}

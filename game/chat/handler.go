@@ -59,7 +59,7 @@ type Handler struct {
 	limits  Limits
 	timeout time.Duration
 	seed    uint64
-	drawn   atomic.Uint64
+	streams atomic.Uint64 // how many random streams jobs have taken
 	lanes   *lane.Lanes[laneState, *job]
 	words   *words.Catalogue // to check keys, and for the words of sentences
 	tell    func(platform string, e dialog.Event)
@@ -70,7 +70,7 @@ type Handler struct {
 	people   Results
 	counting chan struct{} // has one element for each place whose games are being counted
 	counted  *lru.Cache[string, struct{}]
-	begun    begunGames
+	unlisted unlistedSeats
 }
 
 // New makes a Handler.
@@ -119,7 +119,7 @@ func (h *Handler) Answer(ctx context.Context, heard dialog.ParsedRequest) dialog
 		reply, err = outside{h}.again(ctx, heard, j, reply)
 	}
 	if err == nil && j.execution.trying != nil {
-		reply, err = retrier{h}.retry(ctx, heard, j)
+		reply, err = retrier{h}.retry(ctx, heard, j, reply)
 	}
 	if err != nil {
 		return h.failed(ctx, j, err)
@@ -166,6 +166,7 @@ func (h *Handler) do(ctx context.Context, j *job) (reply dialog.Reply, err error
 			h.tell(j.request.Place.Platform, e)
 		}
 	}
+	j.execution.leaveEmptyTable()
 	return j.execution.reply(), nil
 }
 

@@ -81,7 +81,7 @@ func countHint(e *execution) error {
 func explainPosition(e *execution) error {
 	switch {
 	case e.Play.Game == nil:
-		return refuse("no-game")
+		return refuseNoGame()
 	case !e.Playing():
 		return refuse("explain.over")
 	}

@@ -20,50 +20,46 @@ import (
 // that wrote lists it sooner, together with other games, and then withdraws that request. Until then
 // it adds the game to the lists that it shows.
 
-// Begun is a person's seat in a game that has begun.
-type Begun struct {
+// BegunSeat is a person's seat in a game that has begun.
+type BegunSeat struct {
 	Place dialog.Place
 	Who   string     // the person's id
 	At    store.Unix // when the game began, or a later time at which they played it
-	// Level is the bot's if the person chose it.
+	// Level is the bot's if the person chose it, else "".
 	Level solve.Level
 }
-
-// ListTable is the number under which a place's record asks for its games to be listed, beside the
-// numbers of its tables.
-const ListTable = store.MaxTable - 1
 
 const (
 	// listEvery is how long games are collected, so that those of a person share a write.
 	listEvery = 500 * time.Millisecond
 	// listAfter is how long the process that wrote a game has to list it before a worker does.
 	listAfter = 3 * time.Second
-	// listMost is how many seats may wait to be listed before a worker lists further games.
+	// listMost is how many seats may wait to be listed before a worker lists further ones.
 	listMost = 4096
 )
 
-// begunGames are the games that this process began and hasn't listed yet.
-type begunGames struct {
+// unlistedSeats are the seats of games that this process began and hasn't listed yet.
+type unlistedSeats struct {
 	mu      sync.Mutex
-	waiting []begunGame
-	timer   *time.Timer // runs while games wait
+	waiting []unlistedSeat
+	timer   *time.Timer // runs while seats wait
 	closed  bool        // no timer starts any more
 }
 
-// begunGame is a begun game and the version of the place's record that began it.
-type begunGame struct {
-	Begun
+// unlistedSeat is a seat of a begun game, and the version of the place's record that began the game.
+type unlistedSeat struct {
+	BegunSeat
 	version uint64
 }
 
 // recordBegun records that a game begins, for its players' lists.
 func recordBegun(e *execution, players [2]channel.Player) {
-	if e.h.people == nil || e.swapped { // the second game of a pair is in a place that is listed
+	if e.h.people == nil || e.secondGame { // the second game of a pair is in a place that is listed
 		return
 	}
 	for _, p := range players {
 		if p.ID != platform.BotID {
-			e.begun = append(e.begun, Begun{Place: e.r.Place, Who: p.ID, At: store.UnixOf(e.now)})
+			e.begun = append(e.begun, BegunSeat{Place: e.r.Place, Who: p.ID, At: store.UnixOf(e.now)})
 		}
 	}
 }
@@ -83,14 +79,14 @@ func (h *Handler) listSoon(e *execution) {
 	if len(e.begun) == 0 || !e.dirty {
 		return
 	}
-	b := &h.begun
+	b := &h.unlisted
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.waiting) >= listMost {
 		return
 	}
 	for _, g := range e.begun {
-		b.waiting = append(b.waiting, begunGame{g, e.Doc.Version})
+		b.waiting = append(b.waiting, unlistedSeat{g, e.Doc.Version})
 	}
 	if b.timer == nil && !b.closed {
 		b.timer = time.AfterFunc(listEvery, h.listAgain)
@@ -102,7 +98,7 @@ func (h *Handler) listAgain() {
 	ctx, cancel := context.WithTimeout(context.Background(), h.timeout)
 	defer cancel()
 	err := h.ListBegun(ctx)
-	b := &h.begun
+	b := &h.unlisted
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	pause := listEvery
@@ -121,7 +117,7 @@ func (h *Handler) listAgain() {
 // Close lists the games that this process began and hasn't listed yet. Commands that come afterwards leave
 // theirs to a worker. The error is the store's; a worker lists what it concerns.
 func (h *Handler) Close(ctx context.Context) error {
-	b := &h.begun
+	b := &h.unlisted
 	b.mu.Lock()
 	b.closed = true
 	if b.timer != nil {
@@ -135,54 +131,54 @@ func (h *Handler) Close(ctx context.Context) error {
 // what it concerns is tried again.
 func (h *Handler) ListBegun(ctx context.Context) (err error) {
 	defer catch(&err)
-	b := &h.begun
+	b := &h.unlisted
 	b.mu.Lock()
 	now := slices.Clone(b.waiting)
 	b.mu.Unlock()
 	if len(now) == 0 {
 		return nil
 	}
-	games := make([]Begun, len(now))
+	seats := make([]BegunSeat, len(now))
 	for i, g := range now {
-		games[i] = g.Begun
+		seats[i] = g.BegunSeat
 	}
-	if err := h.people.BeginsIn(ctx, games); err != nil {
+	if err := h.people.BeginsIn(ctx, seats); err != nil {
 		return err
 	}
-	listed, done := make([]store.Task, len(now)), make(map[begunGame]bool, len(now))
+	listed, done := make([]store.Task, len(now)), make(map[unlistedSeat]bool, len(now))
 	for i, g := range now {
 		done[g] = true
-		listed[i] = store.Task{Key: g.Place.String(), Show: []int{ListTable}, Version: g.version}
+		listed[i] = store.Task{Key: g.Place.String(), Show: []int{store.ListTable}, Version: g.version}
 	}
 	b.mu.Lock()
-	b.waiting = slices.DeleteFunc(b.waiting, func(g begunGame) bool { return done[g] })
+	b.waiting = slices.DeleteFunc(b.waiting, func(g unlistedSeat) bool { return done[g] })
 	b.mu.Unlock()
 	return h.store.Shown(ctx, listed)
 }
 
-// List lists the running games of a place for their players, because the process that began one
+// ListPlace lists the running games of a place for their players, because the process that began one
 // didn't. The error is the store's.
-func (h *Handler) List(ctx context.Context, p dialog.Place) (err error) {
+func (h *Handler) ListPlace(ctx context.Context, p dialog.Place) (err error) {
 	defer catch(&err)
 	if h.people == nil {
 		return nil
 	}
-	var games []Begun
+	var seats []BegunSeat
 	for t, err := range h.runningIn(ctx, p) {
 		if err != nil {
 			return err
 		}
 		for _, player := range t.Game.Players {
 			if player.ID != platform.BotID {
-				games = append(games, Begun{Place: p, Who: player.ID, At: t.Game.Since})
+				seats = append(seats, BegunSeat{Place: p, Who: player.ID, At: t.Game.Since})
 			}
 		}
 	}
-	return h.people.BeginsIn(ctx, games)
+	return h.people.BeginsIn(ctx, seats)
 }
 
-// unlisted returns the places of a realm in which a person began games that aren't listed yet.
-func (b *begunGames) unlisted(p dialog.Place, id string) (places []Listed) {
+// placesOf returns the places of a realm in which a person began games that aren't listed yet.
+func (b *unlistedSeats) placesOf(p dialog.Place, id string) (places []Listed) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, g := range b.waiting {

@@ -38,7 +38,7 @@ func challengePerson(e *execution) error {
 	case who.IsBot():
 		e.line.Options = e.line.Options.Without("clock") // the bot answers at once and needs no clock
 		e.line.Command = command.Find("start")
-		if aimAtTable(e); e.own {
+		if aimAtTable(e); e.rerunPrivately {
 			return nil
 		}
 		return startGame(e)
@@ -96,7 +96,7 @@ func makeOffer(e *execution, to *dialog.User) error {
 		return err
 	}
 	first := e.line.Options.First
-	if e.coin && first == "" {
+	if e.coinDecides && first == "" {
 		first = "random"
 	}
 	o := &channel.Offer{

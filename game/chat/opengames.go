@@ -21,7 +21,7 @@ type lister struct{ *Handler }
 func (h lister) openGames(ctx context.Context, p dialog.Place, u dialog.User) (open []message.OpenGame, err error) {
 	listed := []Listed{{Place: p.Shared()}, {Place: p.Own(u.ID)}}
 	if h.people != nil {
-		begun := h.begun.unlisted(p, u.ID) // before the list is read: they may be listed meanwhile
+		begun := h.unlisted.placesOf(p, u.ID) // before the list is read: they may be listed meanwhile
 		known, err := h.people.PlaysIn(ctx, p, u.ID)
 		if err != nil {
 			return nil, err

@@ -124,7 +124,7 @@ func voice() words.Voice { return words.Voice{Command: "/nim"} }
 // panicking is a book that panics when games are to be listed.
 type panicking struct{ callable }
 
-func (panicking) BeginsIn(context.Context, []chat.Begun) error { panic("no list") }
+func (panicking) BeginsIn(context.Context, []chat.BegunSeat) error { panic("no list") }
 
 // TestAPanicWhileListing ends neither the worker that lists a place nor the process that began the games.
 func TestAPanicWhileListing(t *testing.T) {
@@ -132,7 +132,7 @@ func TestAPanicWhileListing(t *testing.T) {
 	c.People = panicking{}
 	c.Restart()
 	c.Play("ana: challenge @bob 3 4 5 first:me", "bob: accept")
-	if err := c.Handler.List(t.Context(), c.Place); err == nil || !strings.Contains(err.Error(), "no list") {
+	if err := c.Handler.ListPlace(t.Context(), c.Place); err == nil || !strings.Contains(err.Error(), "no list") {
 		t.Errorf("List = %v, want the panic", err)
 	}
 	if err := c.Handler.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "no list") {

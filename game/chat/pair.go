@@ -21,7 +21,7 @@ func beginSecondGame(e *execution) error {
 	// Not as a board: a platform that shows only the latest board would lose it.
 	end := e.announce(e.BoardLines()...)
 	end.Diagram = e.Diagram()
-	e.swapped = true
+	e.secondGame = true
 	swapped := [2]channel.Player{g.Players[1], g.Players[0]}
 	if err := beginGame(e, e.Match.Setup(), swapped, g.Clock); err != nil {
 		return err

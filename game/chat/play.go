@@ -36,7 +36,7 @@ func playMove(e *execution) error {
 func (e *execution) readMove() {
 	switch {
 	case !e.Playing():
-		e.parseErr = refuse("no-game")
+		e.parseErr = refuseNoGame()
 	case e.line.Rest == "":
 		e.parseErr = refuse("move.what")
 	default:
@@ -134,12 +134,12 @@ func (e *execution) freshBoard() { e.showStep("", 0, false) }
 // showStep shows the board with a step in the choice of a move. prefix is the choice
 // made so far, and skip the index of the first choice shown.
 func (e *execution) showStep(prefix string, skip int, edit bool) {
-	if e.host {
+	if e.askedAsHost {
 		showSimulStep(e, prefix, skip)
 		return
 	}
 	ping := turnPing(e)
-	m := e.Board(prefix, skip, edit && !e.swapped && ping == nil)
+	m := e.Board(prefix, skip, edit && !e.secondGame && ping == nil)
 	m.Ping = ping
 	e.show(m)
 }
@@ -156,8 +156,8 @@ func (e *execution) markBoardChanged() {
 	e.markDirty()
 	e.Restamp()
 	e.Play.Confirm = nil // the question was about the former position
-	if bit := uint64(1) << (e.Number - 1); e.raised&bit == 0 {
-		e.raised |= bit
+	if !e.raised.has(e.Number) {
+		e.raised.add(e.Number)
 		e.Play.Turn++
 	}
 }

@@ -26,7 +26,7 @@ type prepared struct {
 	ownErased    bool           // the person's private game here was deleted
 
 	pairing *Pairing        // for the rated pair that is accepted
-	made    *drawn          // the start of the new game
+	made    *drawnStart     // the start of the new game
 	pings   map[string]bool // who wants pings, as far as it was looked up
 
 	fetched command.Needs     // what was looked up about the person
@@ -109,7 +109,7 @@ func (h outside) readAhead(ctx context.Context, p dialog.Place, id string, needs
 func (h outside) again(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (_ dialog.Reply, err error) {
 	defer catch(&err)
 	for j.execution.unready() {
-		if j.execution.own {
+		if j.execution.rerunPrivately {
 			j.enterOwn()
 		} else if refused, err := j.execution.first(ctx, h, heard, j); err != nil || len(refused.Messages) > 0 {
 			return refused, err
@@ -122,7 +122,7 @@ func (h outside) again(ctx context.Context, heard dialog.ParsedRequest, j *job, 
 }
 
 // unready reports whether the command must be run again.
-func (e *execution) unready() bool { return e.first != nil || e.own }
+func (e *execution) unready() bool { return e.first != nil || e.rerunPrivately }
 
 // lead has a line run instead, where the person plays the bot.
 func (h outside) lead(ctx context.Context, heard dialog.ParsedRequest, j *job, line command.Line) (refused dialog.Reply) {

@@ -10,23 +10,22 @@ import (
 	"nimbot/game/words"
 )
 
-// drawn is a start that was drawn outside the lane, so that no other command waits for it.
-type drawn struct {
+// drawnStart is a start that was drawn outside the lane, so that no other command waits for it.
+type drawnStart struct {
 	game   rules.Game
 	ending rules.Ending
 	setup  string
-	coin   bool
+	coin   bool // it decides who moves first
 	ok     bool
 	source rand.PCG // the job's random source afterwards
 }
 
 // drawStart returns the start that was drawn for the command outside the lane.
 func drawStart(e *execution, g rules.Game, pick message.StartPicker) (string, error) {
-	e.random()
 	ending := e.line.Options.Ending
 	switch made := e.made; {
 	case made == nil || made.game.Key != g.Key || made.ending != ending:
-		next := drawn{game: g, ending: ending, source: *e.source}
+		next := drawnStart{game: g, ending: ending, source: *e.source()}
 		return "", e.prepare(func(ctx context.Context, h outside, heard dialog.ParsedRequest, j *job) (refused dialog.Reply, err error) {
 			if err := h.draw(ctx, j, next, pick); err != nil {
 				return dialog.RefusalOf(err).Reply(heard.User), nil
@@ -36,13 +35,13 @@ func drawStart(e *execution, g rules.Game, pick message.StartPicker) (string, er
 	case !made.ok:
 		return "", withExample(e, g, refuse("start.none", "title", words.Title(g.Key), "example", g.Examples[0]))
 	default:
-		*e.source, e.coin = made.source, made.coin
+		*e.source(), e.coinDecides = made.source, made.coin
 		return made.setup, nil
 	}
 }
 
 // draw draws a start that an execution needs, charged to the person.
-func (h outside) draw(ctx context.Context, j *job, made drawn, pick message.StartPicker) error {
+func (h outside) draw(ctx context.Context, j *job, made drawnStart, pick message.StartPicker) error {
 	ctx, cancel := context.WithTimeout(ctx, h.timeout)
 	defer cancel()
 	err := Charged(ctx, j.request, made.game.IsCostly(made.ending), func() {

@@ -16,6 +16,9 @@ type replies struct {
 	pressed  bool // the line came from a button
 	ownBoard bool // a message is the board of a private game
 	table    int  // the table that further messages are about
+
+	askedAsHost    bool // the host of a simul sent the line, and gets their private board
+	showsHostBoard bool // the reply has that board
 }
 
 // add adds a message.

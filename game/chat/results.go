@@ -31,9 +31,10 @@ type Results interface {
 	Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error)
 	// Asked returns what the open rounds of places ask. The error is the store's.
 	Asked(ctx context.Context, places []dialog.Place) ([]rules.Situation, error)
-	// BeginsIn lists places in which people have begun games. After an error some may not be listed.
-	// A game may be listed more than once.
-	BeginsIn(ctx context.Context, games []Begun) error
+	// BeginsIn lists the places of seats in begun games for the people who sit there, and stores the levels
+	// of the bot that they chose. The error is the store's; then some places may not be listed. A seat
+	// may come more than once.
+	BeginsIn(ctx context.Context, seats []BegunSeat) error
 	// PlaysIn lists the places of p's platform in which games of the person may be running. The
 	// error is the store's.
 	PlaysIn(ctx context.Context, p dialog.Place, id string) ([]Listed, error)
@@ -99,7 +100,7 @@ func roomForResult(e *execution) error {
 		n++
 	}
 	switch {
-	case n < channel.MaxResults || e.swapped:
+	case n < channel.MaxResults || e.secondGame:
 		return nil
 	case e.counted:
 		return refuse("results.waiting")

@@ -60,12 +60,12 @@ func retryGame(e *execution) error {
 // retrier starts games from turning points of finished ones.
 type retrier struct{ *Handler }
 
-// retry finds the turning point, and begins the private game there.
-func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job) (dialog.Reply, error) {
-	reply, t := j.execution.reply(), j.execution.trying
+// retry finds the turning point, and begins the private game there. reply is the job's, which the result
+// replaces.
+func (h retrier) retry(ctx context.Context, heard dialog.ParsedRequest, j *job, reply dialog.Reply) (dialog.Reply, error) {
 	e := &j.execution
 	e.out.Messages = nil
-	line, err := h.turningPoint(ctx, e, t)
+	line, err := h.turningPoint(ctx, e, e.trying)
 	if err != nil {
 		e.replyRefused(err)
 		reply.Messages, reply.Result, reply.Work = e.out.Messages, e.out.Result, e.out.Work

@@ -147,7 +147,7 @@ func takesHostLine(e *execution) bool {
 // showSimulStep shows the board of the table at hand to everybody if it changed, and the private board
 // to the host.
 func showSimulStep(e *execution, prefix string, skip int) {
-	if e.raised&(1<<(e.Number-1)) != 0 {
+	if e.raised.has(e.Number) {
 		showLater(e, 0)
 	}
 	showHostBoard(e, prefix, skip, e.Number)
@@ -165,7 +165,7 @@ func showHostBoard(e *execution, prefix string, skip, from int) {
 	if waiting == 0 {
 		m := e.tellSecret(words.New("simul.idle", "count", games))
 		m.Edit, m.Buttons = e.line.Hosts, []dialog.Button{at.Button(words.New("button.look-again"), dialog.Primary, "simul")}
-		e.hosting = true
+		e.showsHostBoard = true
 		return
 	}
 	if next != e.Number {
@@ -174,7 +174,7 @@ func showHostBoard(e *execution, prefix string, skip, from int) {
 	m := (message.Simul{Scene: &at}).HostBoard(prefix, skip, waiting, games)
 	m.To, m.Edit = e.asker, e.line.Hosts
 	e.add(m).TableNumber = next
-	e.hosting = true
+	e.showsHostBoard = true
 	meansTable(e, next)
 }
 

@@ -204,7 +204,7 @@ func readSetup(e *execution, draw message.StartPicker) (rules.Setup, error) {
 	}
 	t := rules.Setup{Game: g.Key, Ending: o.Ending, Start: setup}
 	if o.Name != "" {
-		e.named = words.New("named.is", "name", o.Name, "typed", message.TypedGame(t))
+		e.otherName = words.New("named.is", "name", o.Name, "typed", message.TypedGame(t))
 	}
 	return t, nil
 }

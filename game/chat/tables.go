@@ -17,6 +17,15 @@ import (
 // meantFor is how long, in seconds, a person's choice of a table holds.
 const meantFor = 10 * 60
 
+// tableSet is a set of numbers of tables.
+type tableSet uint64
+
+const _ = uint(64 - channel.MaxTables) // each has a bit
+
+func (s tableSet) has(table int) bool { return s&(1<<(table-1)) != 0 }
+
+func (s *tableSet) add(table int) { *s |= 1 << (table - 1) }
+
 // planTables returns the tables.Plan of the asking person.
 func planTables(e *execution) tables.Plan {
 	e.putBack()
@@ -40,7 +49,7 @@ func aimAtTable(e *execution) {
 	if len(which) > 0 {
 		e.which, n = which, which[0]
 	}
-	if e.own = n == tables.Own; e.own { // the job runs again in the person's own place
+	if e.rerunPrivately = n == tables.Own; e.rerunPrivately {
 		if !e.r.OwnGame && e.Doc.PlaysPrivately(e.r.User.ID) {
 			e.markDirty()
 		}
@@ -93,7 +102,7 @@ func tidyTables(e *execution) {
 		return
 	}
 	plan := planTables(e)
-	if e.full != "" {
+	if e.room != plenty {
 		plan.Limit = 0 // drop every finished game that may be dropped
 		e.known.DropLast()
 		e.Play.Last = nil
@@ -105,8 +114,8 @@ func tidyTables(e *execution) {
 
 // mayOpenTable refuses a further live table if the place has as many as it may.
 func mayOpenTable(e *execution) error {
-	if e.full == noRoom {
-		return refuse(noRoom)
+	if e.room == noRoom {
+		return refuse(noRoom.refusal())
 	}
 	if r := planTables(e).MayOpen(&e.Table, e.line.Options.Seats > 0); r != nil {
 		e.out.NoTable = true
@@ -201,7 +210,7 @@ func boardsToShow(e *execution, shows []store.Show) []store.Show {
 		}
 	}
 	if len(e.begun) > 0 {
-		own = append(own, store.Show{Table: ListTable, At: e.now.Add(listAfter)})
+		own = append(own, store.Show{Table: store.ListTable, At: e.now.Add(listAfter)})
 	}
 	for _, w := range own {
 		shows = append(slices.DeleteFunc(shows, func(o store.Show) bool { return o.Table == w.Table }), w)
@@ -218,7 +227,7 @@ func noteVersions(e *execution, former uint64) {
 	for t := range e.Tables {
 		changed := t.Changed
 		switch {
-		case e.raised&(1<<(t.Number-1)) != 0:
+		case e.raised.has(t.Number):
 			t.Changed = e.Doc.Version
 		case changed == 0:
 			t.Changed = former

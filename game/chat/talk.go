@@ -49,7 +49,7 @@ func answerSentence(e *execution, err error) error {
 	if r != nil && r.Text.Key == "move.form" && e.Playing() {
 		return offerNamed(e, r)
 	}
-	if r != nil && r.Text.Key == "no-game" && meansNoMove(e) {
+	if refusesNoGame(err) && meansNoMove(e) {
 		err = command.UnknownCommand(e.line.Typed)
 	}
 	if command.IsUnknown(err) {
@@ -68,7 +68,7 @@ func offerSetup(e *execution, setup string) {
 func maySpeak(e *execution) bool {
 	// "undo" and "stop" may be about an offer.
 	offer := e.Play.Offer != nil && !e.Playing() && (e.line.Name() == "undo" || e.line.Name() == "stop")
-	return e.full != noDelivery && e.full != noRoom && !e.talked && !e.line.Pressed() && !command.IsAmbiguous(e.parseErr) && e.line.Typed != "" && (!e.line.Plain() || offer)
+	return e.room < noRoom && !e.talked && !e.line.Pressed() && !command.IsAmbiguous(e.parseErr) && e.line.Typed != "" && (!e.line.Plain() || offer)
 }
 
 // tryGuess handles the line as what it probably means. near is the command that it nearly names.
@@ -272,7 +272,7 @@ func doAnswer(e *execution, a sentence.Answer) (err error) {
 			e.out.Instead = a.Run
 			return nil
 		}
-		if aimAtTable(e); e.own {
+		if aimAtTable(e); e.rerunPrivately {
 			return nil
 		}
 		return e.run()

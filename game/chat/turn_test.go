@@ -35,7 +35,7 @@ func (callable) Documents(context.Context, dialog.Place, string, command.Needs) 
 	return nil, nil
 }
 
-func (callable) BeginsIn(context.Context, []chat.Begun) error { return nil }
+func (callable) BeginsIn(context.Context, []chat.BegunSeat) error { return nil }
 
 // pinged returns the people whom the public messages of a reply notify. fresh reports whether
 // one of its boards is a new message.

@@ -68,7 +68,7 @@ func (d *Handler) Answer(ctx context.Context, h dialog.ParsedRequest) dialog.Rep
 	}
 	if word, ok := h.Line.Everywhere(); err == nil && ok && word == yes && h.Line.Name() == "forget" {
 		reply.ForgotEverywhere = true
-		d.note(pairsServer(h.Place).key(h.User.ID), "")
+		d.note(personalServer(h.Place).key(h.User.ID), "")
 	}
 	m.To, m.Open = &h.User, h.Line.Name() == "leaders"
 	reply.Messages = []dialog.Message{m}
@@ -99,3 +99,6 @@ func message(lines ...words.Text) dialog.Message { return dialog.Message{Lines: 
 func button(label words.Text, style dialog.Style, command string) dialog.Button {
 	return dialog.Button{Label: label, Style: style, Command: command}
 }
+
+// refuse returns a dialog.Refusal as an error.
+func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

@@ -41,7 +41,7 @@ func newLanguages(m *person.Members, now func() time.Time) languages {
 // LanguageOf returns the language that a person chose, "" for none. If the store doesn't
 // answer, it returns the last choice that it knows.
 func (l languages) LanguageOf(ctx context.Context, p dialog.Place, id string) string {
-	key := pairsServer(p).key(id)
+	key := personalServer(p).key(id)
 	c, ok := l.known.Get(key)
 	if ok && l.now().Before(c.until) {
 		return c.language
@@ -63,7 +63,7 @@ func (l languages) note(key, language string) {
 // language shows or sets the language of messages that only the person reads.
 func (e execution) language(ctx context.Context) (dialog.Message, error) {
 	if e.line.Rest == "" {
-		m, err := e.members.Read(ctx, pairsServer(e.r.Place).key(e.r.User.ID))
+		m, err := e.members.Read(ctx, personalServer(e.r.Place).key(e.r.User.ID))
 		return message(e.languageText("language.now", m.Language)), err
 	}
 	change, err := e.toLanguage(e.line.Rest)
@@ -83,7 +83,7 @@ func (e execution) toLanguage(name string) (action, error) {
 }
 
 func (e execution) setLanguage(ctx context.Context, language string) (dialog.Message, error) {
-	key := pairsServer(e.r.Place).key(e.r.User.ID)
+	key := personalServer(e.r.Place).key(e.r.User.ID)
 	_, err := e.members.Change(ctx, key, func(m *person.Member) (bool, error) {
 		changed := m.Language != language
 		m.Language = language

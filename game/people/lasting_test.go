@@ -205,7 +205,7 @@ func TestNothingIsRecordedWhileTheyLeave(t *testing.T) {
 	rounds := people.Rounds{Book: h.Book}
 	for what, do := range map[string]func() error{
 		"a game begins": func() error {
-			return h.BeginsIn(t.Context(), []chat.Begun{{Place: inGuild, Who: "ana", At: store.UnixOf(h.now) - 2}, {Place: inGuild, Who: "bob"}})
+			return h.BeginsIn(t.Context(), []chat.BegunSeat{{Place: inGuild, Who: "ana", At: store.UnixOf(h.now) - 2}, {Place: inGuild, Who: "bob"}})
 		},
 		"a game ends": func() error {
 			return h.Count(t.Context(), inGuild, []channel.Game{h.against("bob", "3 4 5", "A1 !resign:1")})
@@ -254,7 +254,7 @@ func TestAnErrorOfTheStoreIsTold(t *testing.T) {
 	kind := "member:"
 	s.from.Store(&kind)
 	for what, err := range map[string]error{
-		"BeginsIn":  h.BeginsIn(t.Context(), []chat.Begun{{Place: inGuild, Who: "ana"}}),
+		"BeginsIn":  h.BeginsIn(t.Context(), []chat.BegunSeat{{Place: inGuild, Who: "ana"}}),
 		"Joins":     people.Rounds{Book: h.Book}.Joins(t.Context(), inGuild, "ana"),
 		"Practised": h.Practised(t.Context(), inGuild, chattest.Person("ana"), person.Practised{Streak: 3}),
 		"Count":     h.Count(t.Context(), inGuild, []channel.Game{h.against("bob", "3 4 5", "A1 !resign:1")}),

@@ -80,7 +80,7 @@ func TestTheLimitIsOfAUTCDay(t *testing.T) {
 				keeper, other = taker, keeper
 			}
 			h.change(keeper, func(m *person.Member) {
-				m.PairsBegun = []person.Begun{{At: store.UnixOf(h.now), With: other, Offer: "1"}, {At: store.UnixOf(h.now), With: other, Offer: "2"}, {At: store.UnixOf(c.at), With: other, Offer: "3"}, {At: store.UnixOf(h.now), With: "somebody else", Offer: "4"}}
+				m.PairsBegun = []person.BegunPair{{At: store.UnixOf(h.now), With: other, Offer: "1"}, {At: store.UnixOf(h.now), With: other, Offer: "2"}, {At: store.UnixOf(c.at), With: other, Offer: "3"}, {At: store.UnixOf(h.now), With: "somebody else", Offer: "4"}}
 			})
 			if _, refused := h.begins("new", taker); (refused == "") != c.want || !c.want && !strings.Contains(refused, "3") {
 				t.Errorf("with a third pair from %s, %s accepts: %q; want it begun: %v", c.what, taker, refused, c.want)

@@ -30,10 +30,10 @@ const listAtOnce = 64
 
 // BeginsIn implements chat.Results. It doesn't list a game for a person who has left since, or
 // whose document can't be read. If one list can't be written, the others still are.
-func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
-	by := map[string][]chat.Begun{}
+func (b *openLists) BeginsIn(ctx context.Context, games []chat.BegunSeat) error {
+	by := map[string][]chat.BegunSeat{}
 	for _, g := range games {
-		key := pairsServer(g.Place).key(g.Who)
+		key := personalServer(g.Place).key(g.Who)
 		by[key] = append(by[key], g)
 	}
 	ctx, over := store.WithAhead(ctx)
@@ -57,7 +57,7 @@ func (b *openLists) BeginsIn(ctx context.Context, games []chat.Begun) error {
 }
 
 // list lists the games of one person.
-func (b *openLists) list(ctx context.Context, key string, m *person.Member, games []chat.Begun) (changed bool, err error) {
+func (b *openLists) list(ctx context.Context, key string, m *person.Member, games []chat.BegunSeat) (changed bool, err error) {
 	now, at := store.UnixOf(b.now()), store.Unix(0)
 	for _, g := range games {
 		at = max(at, g.At)
@@ -78,7 +78,7 @@ func (b *openLists) Documents(ctx context.Context, p dialog.Place, id string, ne
 		keys = append(keys, serverOf(p).key(id))
 	}
 	if needs&(command.Secrets|command.Pings) != 0 {
-		keys = append(keys, pairsServer(p).key(id))
+		keys = append(keys, personalServer(p).key(id))
 	}
 	if needs&command.Secrets != 0 {
 		keys = append(keys, round.Key(p.Shared().String()))
@@ -95,23 +95,33 @@ func (b *openLists) Documents(ctx context.Context, p dialog.Place, id string, ne
 
 // PlaysIn implements chat.Results.
 func (b *openLists) PlaysIn(ctx context.Context, p dialog.Place, id string) ([]chat.Listed, error) {
-	m, err := b.members.Read(ctx, pairsServer(p).key(id))
+	m, err := b.members.Read(ctx, personalServer(p).key(id))
 	if err != nil {
 		return nil, err
 	}
 	var all []chat.Listed
 	for _, o := range m.Open {
-		if place, ok := dialog.ParsePlace(o.Place); ok {
+		if place, ok := b.parsePlace(ctx, o.Place); ok {
 			all = append(all, chat.Listed{Place: place, At: o.At})
 		}
 	}
 	return all, nil
 }
 
+// parsePlace parses a stored place. Only a damaged document or a version with other places can have one
+// that it refuses: then the person's games there aren't found, which is logged.
+func (b *openLists) parsePlace(ctx context.Context, stored string) (dialog.Place, bool) {
+	place, ok := dialog.ParsePlace(stored)
+	if !ok {
+		b.log.ErrorContext(ctx, "a member's document names a place that there can't be", "place", stored)
+	}
+	return place, ok
+}
+
 // PlaysNoMoreIn implements chat.Results.
 func (b *openLists) PlaysNoMoreIn(ctx context.Context, p dialog.Place, id string, idle []chat.Listed) error {
 	now := store.UnixOf(b.now())
-	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (changed bool, err error) {
+	_, err := b.members.Change(ctx, personalServer(p).key(id), func(m *person.Member) (changed bool, err error) {
 		for _, l := range idle {
 			changed = m.PlaysNoMoreIn(l.Place.String(), l.At, now) || changed
 		}
@@ -125,7 +135,7 @@ func (b *openLists) WantsPings(ctx context.Context, p dialog.Place, id string) (
 	if mark, err := b.marks.Of(ctx, p.Realm(), id); err != nil || mark.UnderWay() {
 		return false, err
 	}
-	m, err := b.members.Read(ctx, pairsServer(p).key(id))
+	m, err := b.members.Read(ctx, personalServer(p).key(id))
 	return err == nil && !m.NoPings, err
 }
 

@@ -15,7 +15,6 @@ import (
 	"nimbot/store"
 	"nimbot/store/channel"
 	"nimbot/store/person"
-	"nimbot/store/platform"
 )
 
 const (
@@ -42,21 +41,27 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 	}
 	var keys []string
 	for _, id := range ids {
-		keys = append(append(keys, s.key(id), pairsServer(p).key(id)), marks(s.realm(), id)...)
+		keys = append(append(keys, s.key(id), personalServer(p).key(id)), marks(s.realm(), id)...)
 	}
 	if err := store.ReadAhead(ctx, b.store, keys); err != nil {
 		return chat.Pairing{}, err
 	}
 	var members [2]person.Member
 	for i, id := range ids {
-		if err := b.mayPair(ctx, s, id, taker.ID == id, now); err != nil {
+		left, err := b.leftLately(ctx, s, id, now)
+		switch {
+		case err != nil:
 			return chat.Pairing{}, err
+		case left && id == taker.ID:
+			return chat.Pairing{}, refuse("rated.left")
+		case left:
+			return chat.Pairing{}, refuse("rated.other-left")
 		}
 		if members[i], err = b.members.Read(ctx, s.key(id)); err != nil {
 			return chat.Pairing{}, err
 		}
 	}
-	start, err := b.drawStart(ctx, dialog.Request{Place: p, User: taker}, o, members)
+	start, err := b.drawStart(ctx, p, taker, o, members)
 	if err != nil {
 		return chat.Pairing{}, err
 	}
@@ -70,44 +75,31 @@ func (b *Book) Pair(ctx context.Context, p dialog.Place, o channel.Offer, taker 
 // count of the day's pairs was deleted, too.
 const unratedFor = 24 * time.Hour
 
-// mayPair refuses a pair with a person who lately had everything deleted.
-func (b *Book) mayPair(ctx context.Context, s server, id string, own bool, now store.Unix) error {
+// leftLately reports whether a person had everything deleted less than unratedFor ago. The error is
+// the store's.
+func (b *Book) leftLately(ctx context.Context, s server, id string, now store.Unix) (bool, error) {
 	mark, err := b.marks.Of(ctx, s.realm(), id)
-	switch {
-	case err != nil || !mark.Within(unratedFor, now):
-		return err
-	case own:
-		return refuse("rated.left")
-	}
-	return refuse("rated.other-left")
-}
-
-// pairsServer returns the server whose member document lists the places of a person's
-// running rated pairs.
-func pairsServer(p dialog.Place) server {
-	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
-		return server{p.Platform, direct}
-	}
-	return serverOf(p)
+	return err == nil && mark.Within(unratedFor, now), err
 }
 
 // Running implements chat.Results.
 func (b *Book) Running(ctx context.Context, p dialog.Place, u dialog.User) ([]dialog.Place, error) {
-	m, err := b.members.Read(ctx, pairsServer(p).key(u.ID))
+	m, err := b.members.Read(ctx, personalServer(p).key(u.ID))
 	if err != nil {
 		return nil, err
 	}
 	var places []dialog.Place
 	for _, s := range m.Running {
-		if place, ok := dialog.ParsePlace(s); ok {
+		if place, ok := b.parsePlace(ctx, s); ok {
 			places = append(places, place)
 		}
 	}
 	return places, nil
 }
 
-// drawStart draws a start of the offered game. The person who takes the offer pays for the work.
-func (b *Book) drawStart(ctx context.Context, taker dialog.Request, o channel.Offer, members [2]person.Member) (string, error) {
+// drawStart draws a start of the offered game. The person who takes the offer pays for the work. The
+// error is a refusal: there is no such game or start, or the person must wait.
+func (b *Book) drawStart(ctx context.Context, p dialog.Place, taker dialog.User, o channel.Offer, members [2]person.Member) (string, error) {
 	g, err := rules.Lookup(o.Key)
 	if err != nil {
 		return "", command.UnknownGame(o.Key, err)
@@ -121,7 +113,7 @@ func (b *Book) drawStart(ctx context.Context, taker dialog.Request, o channel.Of
 		}
 	}
 	e, start := rules.EndingOf(o.Ending), ""
-	err = chat.Charged(ctx, taker, g.IsCostly(e), func() {
+	err = chat.Charged(ctx, dialog.Request{Place: p, User: taker}, g.IsCostly(e), func() {
 		d := rules.NewDrawing(ctx, b.source())
 		for range maxDraws {
 			setup, ok := teach.RatedStart(g, e, d)
@@ -153,7 +145,7 @@ func (b *Book) source() *rand.Rand {
 func (b *Book) beginPair(ctx context.Context, p dialog.Place, ids [2]string, offer string, now store.Unix) error {
 	keeper, other := min(ids[0], ids[1]), max(ids[0], ids[1])
 	counts := serverOf(p).key(keeper)
-	runs := []string{pairsServer(p).key(ids[0]), pairsServer(p).key(ids[1])}
+	runs := []string{personalServer(p).key(ids[0]), personalServer(p).key(ids[1])}
 	keys := append([]string{counts}, slices.DeleteFunc(slices.Clone(runs), func(key string) bool { return key == counts })...)
 	var refused error
 	return errors.Join(b.members.ChangeAll(ctx, keys, func(key string, m *person.Member) (changed bool, err error) {
@@ -182,9 +174,6 @@ func countPair(m *person.Member, other, offer string, now store.Unix) (changed b
 	if n >= pairsADay {
 		return false, refuse("rated.limit", "max", pairsADay)
 	}
-	m.Begin(person.Begun{At: now, With: other, Offer: offer}, today)
+	m.Begin(person.BegunPair{At: now, With: other, Offer: offer}, today)
 	return true, nil
 }
-
-// refuse is dialog.Refuse as an error.
-func refuse(key string, args ...any) error { return dialog.Refuse(key, args...) }

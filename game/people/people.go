@@ -129,6 +129,16 @@ func serverOf(p dialog.Place) server {
 	return server{p.Platform, noServers}
 }
 
+// personalServer returns the server whose member document keeps what a person has once on the platform,
+// or, where ids of people are unique within a server alone, once in the server of the place: the
+// language, the notifications, and the places of their games.
+func personalServer(p dialog.Place) server {
+	if platform.HasServers(p.Platform) && !platform.HasServerIDs(p.Platform) {
+		return server{p.Platform, direct}
+	}
+	return serverOf(p)
+}
+
 // realm returns the scope within which ids of people are unique.
 func (s server) realm() string {
 	return platform.Realm(s.platform, s.guild)

@@ -11,7 +11,7 @@ import (
 // pings shows or sets whether the person is notified of their turns.
 func (e execution) pings(ctx context.Context) (dialog.Message, error) {
 	if e.line.Rest == "" {
-		m, err := e.members.Read(ctx, pairsServer(e.r.Place).key(e.r.User.ID))
+		m, err := e.members.Read(ctx, personalServer(e.r.Place).key(e.r.User.ID))
 		return pingsMessage(m.NoPings, "pings.now"), err
 	}
 	change, err := e.toPings(e.line.Rest)
@@ -33,7 +33,7 @@ func (e execution) toPings(value string) (action, error) {
 }
 
 func (e execution) setPings(ctx context.Context, off bool) (dialog.Message, error) {
-	_, err := e.members.Change(ctx, pairsServer(e.r.Place).key(e.r.User.ID), func(m *person.Member) (bool, error) {
+	_, err := e.members.Change(ctx, personalServer(e.r.Place).key(e.r.User.ID), func(m *person.Member) (bool, error) {
 		changed := m.NoPings != off
 		m.NoPings = off
 		return changed, nil

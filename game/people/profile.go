@@ -200,7 +200,7 @@ func (e execution) settings(ctx context.Context) (dialog.Message, error) {
 			return dialog.Message{}, err
 		}
 	}
-	everywhere, err := e.members.Read(ctx, pairsServer(e.r.Place).key(e.r.User.ID))
+	everywhere, err := e.members.Read(ctx, personalServer(e.r.Place).key(e.r.User.ID))
 	if err != nil {
 		return dialog.Message{}, err
 	}

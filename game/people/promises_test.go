@@ -146,7 +146,7 @@ func TestOpponentsWhoLeftAreForgotten(t *testing.T) {
 	h.change("dora", func(m *person.Member) {
 		m.Seen = store.UnixOf(h.now)
 		m.Pairs = []person.Pair{pair("ana", left-1), pair("bob", left-1), pair("ana", left), pair("ana", left+1)}
-		m.PairsBegun = []person.Begun{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
+		m.PairsBegun = []person.BegunPair{{With: "ana", At: left}, {With: "bob", At: left}, {With: "ana", At: left + 1}}
 	})
 	if err := h.SweepNow(t.Context()); err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func (b *Book) Asked(ctx context.Context, places []dialog.Place) (all []rules.Si
 
 // Joins implements rounds.People. It records nothing about a person whose data is being deleted.
 func (b Rounds) Joins(ctx context.Context, p dialog.Place, id string) error {
-	_, err := b.members.Change(ctx, pairsServer(p).key(id), func(m *person.Member) (bool, error) {
+	_, err := b.members.Change(ctx, personalServer(p).key(id), func(m *person.Member) (bool, error) {
 		if m.IsIn(p.String()) {
 			return false, nil
 		}

@@ -53,9 +53,9 @@ func (c Results) Count(ctx context.Context, p dialog.Place, games []channel.Game
 
 // BeginsIn implements chat.Results, and stores the levels of the bot that the games have. Levels that
 // can't be stored are lost, and logged.
-func (c Results) BeginsIn(ctx context.Context, games []chat.Begun) error {
+func (c Results) BeginsIn(ctx context.Context, games []chat.BegunSeat) error {
 	err := c.Results.BeginsIn(ctx, games)
-	begun := map[string]chat.Begun{}
+	begun := map[string]chat.BegunSeat{}
 	for _, g := range games {
 		if g.Level != "" {
 			begun[person.PracticeKey(g.Place.Realm(), g.Who)] = g
@@ -74,7 +74,7 @@ const levelsAtOnce = 64
 
 // storeLevels stores the levels of the games that people under some keys began, but for people who
 // have deleted their data since. The error is the store's.
-func (c Results) storeLevels(ctx context.Context, keys []string, begun map[string]chat.Begun) error {
+func (c Results) storeLevels(ctx context.Context, keys []string, begun map[string]chat.BegunSeat) error {
 	ctx, over := store.WithAhead(ctx)
 	defer over()
 	if err := c.Practices.ReadAhead(ctx, keys); err != nil {

@@ -85,7 +85,7 @@ func TestALateGameTellsNothingOfWhoLeft(t *testing.T) {
 	if err := r.collector().Count(t.Context(), r.Place, []channel.Game{g}); err != nil {
 		t.Fatal(err)
 	}
-	begun := []chat.Begun{{Place: r.Place, Who: "ana", At: g.Since, Level: solve.Easy}, {Place: r.Place, Who: "bob", At: g.Since, Level: solve.Easy}}
+	begun := []chat.BegunSeat{{Place: r.Place, Who: "ana", At: g.Since, Level: solve.Easy}, {Place: r.Place, Who: "bob", At: g.Since, Level: solve.Easy}}
 	if err := r.collector().BeginsIn(t.Context(), begun); err != nil {
 		t.Fatal(err)
 	}

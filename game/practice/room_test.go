@@ -184,7 +184,7 @@ func (nobody) Documents(context.Context, dialog.Place, string, command.Needs) ([
 	return nil, nil
 }
 
-func (nobody) BeginsIn(context.Context, []chat.Begun) error { return nil }
+func (nobody) BeginsIn(context.Context, []chat.BegunSeat) error { return nil }
 
 func (nobody) WantsPings(context.Context, dialog.Place, string) (bool, error) { return false, nil }
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"nimbot/game/chat"
 	"nimbot/game/chat/chattest"
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
@@ -115,7 +114,7 @@ type claimed struct {
 func (s *claimed) Claim(ctx context.Context, now time.Time, lease time.Duration, limit int) ([]store.Task, error) {
 	tasks, err := s.Store.Claim(ctx, now, lease, limit)
 	for _, t := range tasks {
-		s.list = s.list || slices.Contains(t.Show, chat.ListTable)
+		s.list = s.list || slices.Contains(t.Show, store.ListTable)
 	}
 	return tasks, err
 }

@@ -188,15 +188,15 @@ func (w *Worker) settle(ctx context.Context, t store.Task, until time.Time) (boa
 // list lists the games of a claimed place if that was asked for, and returns the tables whose boards
 // must be shown. After a failure, the place is claimed again when the lease ends.
 func (w *Worker) list(ctx context.Context, t store.Task, p dialog.Place) (boards []int) {
-	i := slices.Index(t.Show, chat.ListTable)
+	i := slices.Index(t.Show, store.ListTable)
 	if i < 0 {
 		return t.Show
 	}
-	if err := w.Chat.List(ctx, p); err != nil {
+	if err := w.Chat.ListPlace(ctx, p); err != nil {
 		w.logFailure(ctx, t.Key, err)
 		w.log().InfoContext(ctx, "what people play isn't listed yet; it's tried again", "place", t.Key, "error", err)
 	} else {
-		w.confirm(ctx, store.Task{Key: t.Key, Show: []int{chat.ListTable}, Version: t.Version})
+		w.confirm(ctx, store.Task{Key: t.Key, Show: []int{store.ListTable}, Version: t.Version})
 	}
 	return slices.Delete(slices.Clone(t.Show), i, i+1)
 }

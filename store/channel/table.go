@@ -9,6 +9,8 @@ import (
 // MaxTables is the highest number of a table.
 const MaxTables = 64
 
+const _ = uint(store.MaxBoard - MaxTables) // the numbers above mean something else to a worker
+
 // Table is one of a place's games, or an offer of one, with its own board and buttons.
 type Table struct {
 	Number int `json:"table"` // 2 to MaxTables; table 1 is part of the document itself

@@ -132,7 +132,7 @@ func TestListsKeepTheLatestEntriesWithoutDuplicates(t *testing.T) {
 		t.Errorf("pairs run in %q, want %q", m.Running, want)
 	}
 	for _, at := range []store.Unix{10, 11, 12} {
-		m.Begin(person.Begun{At: at}, 11)
+		m.Begin(person.BegunPair{At: at}, 11)
 	}
 	if len(m.PairsBegun) != 2 || m.PairsBegun[0].At != 11 {
 		t.Errorf("the pairs that were begun since 11 are %+v, want two", m.PairsBegun)

@@ -27,7 +27,7 @@ type Member struct {
 	Pairs []Pair `json:"pairs,omitempty"`
 	// PairsBegun are the rated pairs that began lately. Only the player whose id sorts
 	// first keeps them.
-	PairsBegun []Begun `json:"begun,omitempty"`
+	PairsBegun []BegunPair `json:"begun,omitempty"`
 	// Running are the places in which the person began rated pairs or took part in rounds, the
 	// latest last; only the places know whether these still run. If a platform's ids are the same
 	// in all servers, the document of direct messages has this list.
@@ -115,8 +115,8 @@ type Pair struct {
 	Unknown   store.Unknown `json:",embed"`
 }
 
-// Begun is a rated pair that has begun.
-type Begun struct {
+// BegunPair is a rated pair that has begun.
+type BegunPair struct {
 	At      store.Unix    `json:"at"`
 	With    string        `json:"with"`            // the opponent's id
 	Offer   string        `json:"offer,omitempty"` // the id of the offer that was accepted
@@ -278,7 +278,7 @@ func (m *Member) RunsIn(place string) (changed bool) {
 }
 
 // Begin records that a rated pair has begun, and drops pairs that began before since.
-func (m *Member) Begin(b Begun, since store.Unix) {
-	m.PairsBegun = append(slices.DeleteFunc(m.PairsBegun, func(b Begun) bool { return b.At < since }), b)
+func (m *Member) Begin(b BegunPair, since store.Unix) {
+	m.PairsBegun = append(slices.DeleteFunc(m.PairsBegun, func(b BegunPair) bool { return b.At < since }), b)
 	m.PairsBegun = m.PairsBegun[max(0, len(m.PairsBegun)-maxBegun):]
 }

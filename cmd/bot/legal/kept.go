@@ -132,7 +132,7 @@ var kept = []Kind{
 			"person.Member.rating", "person.Member.base", "person.Member.pairs", "person.Member.begun",
 			"person.Rating.rating", "person.Rating.deviation", "person.Rating.volatility", "person.Rating.at",
 			"person.Pair.at", "person.Pair.with", "person.Pair.rating", "person.Pair.deviation", "person.Pair.score", "person.Pair.game", "person.Pair.start",
-			"person.Begun.at", "person.Begun.with", "person.Begun.offer",
+			"person.BegunPair.at", "person.BegunPair.with", "person.BegunPair.offer",
 		},
 	},
 	{
