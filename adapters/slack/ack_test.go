@@ -146,13 +146,13 @@ func TestSocketDrains(t *testing.T) {
 	w.wait("the commit", w.gate.holds)
 	go func() { _, err := w.typing("bob", "A1").Send(); inLine <- err }()
 	w.wait("the line", func() bool {
-		w.adapter.socket.lanes.mu.Lock()
-		defer w.adapter.socket.lanes.mu.Unlock()
-		return w.adapter.socket.lanes.inLine > 0
+		w.adapter.socket.queues.mu.Lock()
+		defer w.adapter.socket.queues.mu.Unlock()
+		return w.adapter.socket.queues.inLine > 0
 	})
 	ended := make(chan struct{})
 	go func() { w.stop(); close(ended) }()
-	w.wait("the end's beginning", w.adapter.socket.lanes.isClosed)
+	w.wait("the end's beginning", w.adapter.socket.queues.isClosed)
 	release()
 	<-ended
 	w.stop = func() {}

@@ -163,7 +163,7 @@ func (w *world) settle() {
 	w.t.Helper()
 	quiet := 0
 	w.wait("the outbox", func() bool {
-		s, o := w.adapter.socket.lanes, w.adapter.outbox
+		s, o := w.adapter.socket.queues, w.adapter.outbox
 		s.mu.Lock()
 		handling := len(s.all)
 		s.mu.Unlock()

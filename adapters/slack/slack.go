@@ -251,8 +251,8 @@ func connect(c Config, web *webAPI) (installations, *oauth, error) {
 func (a *Adapter) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, drainFor)
 	defer cancel()
-	a.socket.lanes.close()
-	waitFor(ctx, &a.socket.lanes.running)
+	a.socket.queues.close()
+	waitFor(ctx, &a.socket.queues.running)
 	if left := a.outbox.close(ctx); left > 0 {
 		a.log.Warn("messages to Slack were not sent before the end; boards are shown by the next process", "messages", left)
 	}

@@ -48,10 +48,10 @@ func (s *socket) run(parent context.Context) error {
 			if err := k.supervise(ctx); err != nil {
 				cancel(err)
 			}
-			k.links.Wait() // each connection acknowledges its open deliveries first, within ackWithin
+			k.conns.Wait() // each connection acknowledges its open deliveries first, within ackWithin
 		})
 	}
-	stop := context.AfterFunc(parent, s.lanes.close)
+	stop := context.AfterFunc(parent, s.queues.close)
 	defer stop()
 	connections.Wait()
 	if parent.Err() == nil {
@@ -59,7 +59,7 @@ func (s *socket) run(parent context.Context) error {
 	}
 	drain, cancelDrain := context.WithTimeout(context.WithoutCancel(parent), drainFor)
 	defer cancelDrain()
-	waitFor(drain, &s.lanes.running)
+	waitFor(drain, &s.queues.running)
 	if drain.Err() != nil {
 		s.log.Warn("deliveries from Slack were still being handled at the end; what they did is in the store")
 	}
@@ -68,26 +68,26 @@ func (s *socket) run(parent context.Context) error {
 
 // socket holds what the connections share.
 type socket struct {
-	token   string // the app-level token
-	web     *webAPI
-	open    func(ctx context.Context, network, address string) (net.Conn, error) // nil: as usual
-	receive func(context.Context, call) any
-	sender  *sender
-	jitter  func(most time.Duration) time.Duration
-	ended   func() // called when a connection has ended and will be opened again
-	greeted func() // called when Slack has said hello
-	reach   *reach
-	log     *slog.Logger
-	now     func() time.Time
+	token    string // the app-level token
+	web      *webAPI
+	open     func(ctx context.Context, network, address string) (net.Conn, error) // nil: as usual
+	receive  func(context.Context, call) any
+	sender   *sender
+	jitter   func(most time.Duration) time.Duration
+	onReopen func() // called when a connection ends or its end is announced, before another is opened
+	onHello  func() // called when Slack has said hello
+	reach    *reach
+	log      *slog.Logger
+	now      func() time.Time
 
-	lanes *socketQueues
-	pace  *rate.Limiter // of opening connections
+	queues *socketQueues
+	pace   *rate.Limiter // of opening connections
 }
 
 func newSocket(c Config, s *sender, receive func(context.Context, call) any, reached *reach) *socket {
 	return &socket{
-		token: c.AppToken, web: s.web, open: c.Dial, receive: receive, sender: s, jitter: c.Jitter, ended: c.Reconnected, greeted: c.Connected, reach: reached, log: c.Log, now: c.Now,
-		lanes: newSocketQueues(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
+		token: c.AppToken, web: s.web, open: c.Dial, receive: receive, sender: s, jitter: c.Jitter, onReopen: c.Reconnected, onHello: c.Connected, reach: reached, log: c.Log, now: c.Now,
+		queues: newSocketQueues(c.Log), pace: rate.NewLimiter(rate.Every(s.rates.Open), 1),
 	}
 }
 
@@ -110,7 +110,7 @@ type slot struct {
 	*socket
 	tries int         // to connect since a connection was stable
 	old   *socketConn // still read after its end was announced; nil: there is none
-	links sync.WaitGroup
+	conns sync.WaitGroup
 }
 
 // supervise opens one connection after another until Slack refuses the app, and returns
@@ -122,15 +122,15 @@ func (k *slot) supervise(ctx context.Context) error {
 			return nil
 		}
 		opened := k.now()
-		l, err := k.connect(ctx)
+		c, err := k.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if refusal := asRefused(err); refusal != nil {
 			return refusal
 		}
-		if l != nil {
-			k.ended()
+		if c != nil {
+			k.onReopen()
 		}
 		if k.now().Sub(opened) >= socketServed {
 			k.tries = 0
@@ -149,7 +149,7 @@ func (k *slot) supervise(ctx context.Context) error {
 		if t, named := diagnose(err); t == busy {
 			wait = max(wait, named)
 		}
-		if l != nil && l.greeted.Load() {
+		if c != nil && c.greeted.Load() {
 			k.log.Warn("a connection to Slack ended; connecting again", "error", err, "in", wait)
 		} else {
 			k.log.Warn("a connection to Slack didn't come about; trying again", "error", err, "remedy", remedyOf(err), "in", wait)
@@ -169,26 +169,26 @@ func sleep(ctx context.Context, d time.Duration) {
 // connect opens a connection and reads from it. The connection is nil if none could be opened. The error
 // is nil when Slack announces its end: the rest is read in the background while the caller opens the
 // next one. Only the latest announced connection is read on.
-func (k *slot) connect(ctx context.Context) (l *socketConn, err error) {
+func (k *slot) connect(ctx context.Context) (c *socketConn, err error) {
 	conn, err := k.dial(ctx)
 	if err != nil {
 		return nil, err
 	}
-	l = &socketConn{socket: k.socket, conn: conn}
+	c = &socketConn{socket: k.socket, conn: conn}
 	announced, ended := make(chan struct{}), make(chan error, 1)
-	k.links.Go(func() { ended <- l.serve(announced) })
-	stop := context.AfterFunc(ctx, l.stop)
+	k.conns.Go(func() { ended <- c.serve(announced) })
+	stop := context.AfterFunc(ctx, c.stop)
 	select {
 	case <-announced:
 		if k.old != nil {
 			k.old.stop()
 		}
-		k.old = l
-		time.AfterFunc(socketHandover, func() { stop(); l.stop() })
-		return l, nil
+		k.old = c
+		time.AfterFunc(socketHandover, func() { stop(); c.stop() })
+		return c, nil
 	case err := <-ended:
 		stop()
-		return l, err
+		return c, err
 	}
 }
 

@@ -43,57 +43,57 @@ type socketEnvelope struct {
 
 // serve reads until the connection ends or stop is called. Then it closes the connection
 // after everything is acknowledged.
-func (l *socketConn) serve(announced chan<- struct{}) error {
-	err := l.read(announced)
-	if l.greeted.Load() {
-		l.socket.reach.count(-1)
+func (c *socketConn) serve(announced chan<- struct{}) error {
+	err := c.read(announced)
+	if c.greeted.Load() {
+		c.socket.reach.count(-1)
 	}
-	if l.stopped.Load() {
-		l.pending.Wait() // ackWithin at most
+	if c.stopped.Load() {
+		c.pending.Wait() // ackWithin at most
 	}
-	_ = l.conn.Close()
+	_ = c.conn.Close()
 	return err
 }
 
 // stop ends the reading.
-func (l *socketConn) stop() {
-	l.stopped.Store(true)
-	_ = l.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
+func (c *socketConn) stop() {
+	c.stopped.Store(true)
+	_ = c.conn.NetConn().SetReadDeadline(time.Unix(1, 0))
 }
 
 // extendDeadline allows Slack another socketSilence before it must send something.
-func (l *socketConn) extendDeadline() {
-	_ = l.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
-	if l.stopped.Load() {
-		l.stop() // stop was called between the two statements
+func (c *socketConn) extendDeadline() {
+	_ = c.conn.NetConn().SetReadDeadline(time.Now().Add(socketSilence))
+	if c.stopped.Load() {
+		c.stop() // stop was called between the two statements
 	}
 }
 
 // read takes what arrives until the connection ends. It closes announced when Slack
 // announces the end.
-func (l *socketConn) read(announced chan<- struct{}) error {
-	l.conn.SetPingHandler(func(data string) error {
-		l.extendDeadline()
-		return l.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
+func (c *socketConn) read(announced chan<- struct{}) error {
+	c.conn.SetPingHandler(func(data string) error {
+		c.extendDeadline()
+		return c.conn.WriteControl(websocket.PongMessage, []byte(data), time.Now().Add(time.Second))
 	})
 	told := false
 	for {
-		l.extendDeadline()
-		_, data, err := l.conn.ReadMessage()
+		c.extendDeadline()
+		_, data, err := c.conn.ReadMessage()
 		if err != nil {
 			return redact(err)
 		}
 		var p socketEnvelope
 		if err := json.Unmarshal(data, &p); err != nil {
-			l.socket.log.Warn("something unreadable came from Slack", "error", redact(err))
+			c.socket.log.Warn("something unreadable came from Slack", "error", redact(err))
 			continue
 		}
 		switch {
 		case p.Type == "hello":
-			if !l.greeted.Swap(true) {
-				l.socket.reach.count(1)
+			if !c.greeted.Swap(true) {
+				c.socket.reach.count(1)
 			}
-			l.socket.greeted()
+			c.socket.onHello()
 		case p.Type == "disconnect" && p.Reason == linkDisabled:
 			return redact(slackapi.SlackErrorResponse{Err: linkDisabled})
 		case p.Type == "disconnect" && !told:
@@ -101,37 +101,37 @@ func (l *socketConn) read(announced chan<- struct{}) error {
 			close(announced)
 		}
 		if p.EnvelopeID != "" {
-			l.receive(p)
+			c.receive(p)
 		}
 	}
 }
 
 // receive queues a delivery behind the others of its channel. The delivery is acknowledged
 // when its effects are stored, so that they survive the process, or else after ackWithin.
-func (l *socketConn) receive(p socketEnvelope) {
-	log := l.socket.log
-	c, err := decodeSocketEnvelope(p)
+func (c *socketConn) receive(p socketEnvelope) {
+	log := c.socket.log
+	asked, err := decodeSocketEnvelope(p)
 	if err != nil {
 		log.Warn("a delivery from Slack could not be read", "type", p.Type, "error", redact(err))
-		l.ack(p.EnvelopeID, nil) // otherwise Slack would send it again and again
+		c.ack(p.EnvelopeID, nil) // otherwise Slack would send it again and again
 		return
 	}
-	d := &queuedEnvelope{link: l, envelope: p.EnvelopeID, call: c}
-	l.pending.Add(1)
+	d := &queuedEnvelope{conn: c, envelope: p.EnvelopeID, call: asked}
+	c.pending.Add(1)
 	d.ackTimer = time.AfterFunc(ackWithin, func() {
 		if d.acknowledge(nil) {
-			log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", c.place().String())
+			log.Warn("a delivery from Slack was acknowledged before it was done; the store is slow, or the channel is busy", "place", asked.place().String())
 		}
 	})
-	if !l.socket.lanes.enqueue(c.place().String(), d) {
+	if !c.socket.queues.enqueue(asked.place().String(), d) {
 		d.abandon()
-		log.Warn("too many deliveries from Slack are in line; it will send one again", "place", c.place().String())
+		log.Warn("too many deliveries from Slack are in line; it will send one again", "place", asked.place().String())
 	}
 }
 
 // queuedEnvelope is one envelope in a socketQueue.
 type queuedEnvelope struct {
-	link     *socketConn
+	conn     *socketConn
 	envelope string
 	call     call
 	ackTimer *time.Timer // acknowledges the delivery after ackWithin
@@ -144,7 +144,7 @@ type queuedEnvelope struct {
 func (d *queuedEnvelope) handle() {
 	defer d.ackTimer.Stop()
 	defer d.acknowledge(nil) // after a panic, too
-	s := d.link.socket
+	s := d.conn.socket
 	body := s.receive(context.Background(), d.call)
 	switch body := body.(type) {
 	case *answer:
@@ -165,8 +165,8 @@ func (d *queuedEnvelope) acknowledge(body any) (first bool) {
 	d.once.Do(func() {
 		first = true
 		d.acked.Store(true)
-		d.link.ack(d.envelope, body)
-		d.link.pending.Done()
+		d.conn.ack(d.envelope, body)
+		d.conn.pending.Done()
 	})
 	return first
 }
@@ -174,24 +174,24 @@ func (d *queuedEnvelope) acknowledge(body any) (first bool) {
 // abandon leaves the delivery to Slack, which sends it again.
 func (d *queuedEnvelope) abandon() {
 	d.ackTimer.Stop()
-	d.once.Do(d.link.pending.Done)
+	d.once.Do(d.conn.pending.Done)
 }
 
 // ack tells Slack that a delivery arrived, with an answer if there is one.
-func (l *socketConn) ack(envelope string, body any) {
+func (c *socketConn) ack(envelope string, body any) {
 	data, err := json.Marshal(struct {
 		EnvelopeID string `json:"envelope_id"`
 		Payload    any    `json:"payload,omitempty"`
 	}{envelope, body})
 	if err != nil || len(data) >= maxAck {
-		l.socket.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
+		c.socket.log.Error("an answer to Slack is too long and was left out", "bytes", len(data), "error", err)
 		data, _ = json.Marshal(map[string]string{"envelope_id": envelope})
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_ = l.conn.SetWriteDeadline(time.Now().Add(callTimeout))
-	if err := l.conn.WriteMessage(websocket.TextMessage, data); err != nil {
-		l.socket.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_ = c.conn.SetWriteDeadline(time.Now().Add(callTimeout))
+	if err := c.conn.WriteMessage(websocket.TextMessage, data); err != nil {
+		c.socket.log.Warn("a delivery could not be acknowledged, so Slack will send it again", "error", redact(err))
 	}
 }
 

@@ -20,9 +20,10 @@ type vocabulary struct {
 
 // memo caches a function of a text. It is emptied when it is full.
 type memo[V any] struct {
-	sync.Mutex
-	known map[string]V
-	most  int
+	most int
+
+	mu     sync.Mutex
+	values map[string]V // by the text
 }
 
 // How many words and lines a memo holds. A line is read in many ways, one after the other.
@@ -31,36 +32,30 @@ const (
 	maxLines = 64
 )
 
-func newMemo[V any](most int) *memo[V] { return &memo[V]{known: map[string]V{}, most: most} }
+func newMemo[V any](most int) *memo[V] { return &memo[V]{values: map[string]V{}, most: most} }
 
 // of returns the cached value of a text, or computes and caches it.
 func (m *memo[V]) of(text string, workOut func(text string) V) V {
-	m.Lock()
-	v, known := m.known[text]
-	m.Unlock()
+	m.mu.Lock()
+	v, known := m.values[text]
+	m.mu.Unlock()
 	if known {
 		return v
 	}
 	v = workOut(text)
-	m.Lock()
-	defer m.Unlock()
-	if len(m.known) >= m.most {
-		clear(m.known)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.values) >= m.most {
+		clear(m.values)
 	}
-	m.known[text] = v
+	m.values[text] = v
 	return v
-}
-
-func (m *memo[V]) forget() {
-	m.Lock()
-	defer m.Unlock()
-	clear(m.known)
 }
 
 // correctedTo returns the known words to which a misspelt one is corrected: those of an alphabet that
 // allowed accepts.
-func correctedTo(known map[string]bool, allowed func(word string) bool) (target []string) {
-	for _, w := range slices.Sorted(maps.Keys(known)) {
+func correctedTo(words map[string]bool, allowed func(word string) bool) (target []string) {
+	for _, w := range slices.Sorted(maps.Keys(words)) {
 		if isSpelt(w) && allowed(w) {
 			target = append(target, w)
 		}
@@ -73,12 +68,12 @@ func correctedTo(known map[string]bool, allowed func(word string) bool) (target 
 type slip uint8
 
 const (
-	swap     slip = iota // two letters changed places
-	doubling             // a letter stands once instead of twice, or twice instead of once
-	inner                // one letter is wrong, missing or too much, but not the first
-	initial              // the first letter of a long word is missing, or an extra letter comes before it
-	twoSlips             // two slips in a long word
-	noSlip
+	slipSwap     slip = iota // two letters changed places
+	slipDoubling             // a letter stands once instead of twice, or twice instead of once
+	slipInner                // one letter is wrong, missing or too much, but not the first
+	slipInitial              // the first letter of a long word is missing, or an extra letter comes before it
+	slipTwo                  // two slips in a long word
+	slipNone
 )
 
 // A word needs at least minForSlip letters for any slip but a swap or a missing vowel, and at least
@@ -92,22 +87,22 @@ const (
 func slipOf(word, known []rune) slip {
 	long := min(len(word), len(known)) >= minForTwoSlips
 	if d := len(word) - len(known); d < -2 || d > 2 || !long && word[0] != known[0] && word[0] != known[1] {
-		return noSlip // the case of nearly all words
+		return slipNone // the case of nearly all words
 	}
 	switch n := command.Distance(word, known); {
 	case n == 1 && anagrams(word, known):
-		return swap
+		return slipSwap
 	case len(word) < minForSlip && (n != 1 || !vowelMissing(word, known)):
 	case n == 1 && slices.Equal(withoutDoubles(word), withoutDoubles(known)):
-		return doubling
+		return slipDoubling
 	case n == 1 && word[0] == known[0]:
-		return inner
+		return slipInner
 	case n == 1 && long && len(word) != len(known):
-		return initial
+		return slipInitial
 	case n == 2 && long && word[0] == known[0]:
-		return twoSlips
+		return slipTwo
 	}
-	return noSlip
+	return slipNone
 }
 
 // vowelMissing reports whether word is the known word without one of its vowels: "tke",
@@ -150,17 +145,17 @@ func isSpelt(word string) bool {
 // likeliest returns the known word that word most likely misspells, or word itself if there is none
 // or several are equally likely.
 func (v vocabulary) likeliest(word string) string {
-	meant, least, several := word, noSlip, false
+	meant, likeliest, several := word, slipNone, false
 	letters := []rune(word)
 	for _, k := range v.target {
 		switch s := slipOf(letters, []rune(k)); {
-		case s < least:
-			meant, least, several = k, s, false
-		case s == least && s != noSlip:
+		case s < likeliest:
+			meant, likeliest, several = k, s, false
+		case s == likeliest && s != slipNone:
 			several = true
 		}
 	}
-	if several && least != swap {
+	if several && likeliest != slipSwap {
 		return word
 	}
 	return meant
