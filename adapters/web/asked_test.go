@@ -38,11 +38,11 @@ func (w *window) answers(button int) {
 }
 
 // Whoever is challenged sees it at once, whatever is open, and nothing else moves. On a phone everything is
-// tried; at the other widths every second thing, the rest in the other theme.
+// tried; in other windows every second thing, the rest in the other theme.
 func TestAChallengeIsSeenOnAnyScreen(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
-	for i, x := range sights {
+	for i, x := range someOf(t, sights) {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, w := s.browser(), openWindow(t, s, "")
 		ana.join("Ana", false)
@@ -102,7 +102,7 @@ func (w *window) isChallenged(ana *browser, at string, mayMove bool) {
 func TestWhoAskedWaits(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
-	for _, x := range someSights() {
+	for _, x := range someOf(t, sights) {
 		s := newSite(t, 1_000_000, Limits{})
 		ana, bob := openWindow(t, s, ""), openWindow(t, s, "")
 		for _, w := range []*window{ana, bob} {

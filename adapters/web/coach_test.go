@@ -13,14 +13,6 @@ import (
 // sights are the windows in which what is said beside the board, and what people ask, is looked at.
 var sights = []screen{{390, 844, "light"}, {768, 1024, "dark"}, {1280, 800, "light"}, {390, 844, "dark"}, {768, 1024, "light"}, {1280, 800, "dark"}}
 
-// someSights are each size in one theme, or at night in both.
-func someSights() []screen {
-	if slowtest.Night() {
-		return sights
-	}
-	return sights[:3]
-}
-
 // seeing defines what a person sees: unseen lists which of some elements lie outside of the window
 // or under something else, of the elements that exist.
 const seeing = `window.unseen = (...selectors) => selectors.flatMap((selector) => {
@@ -75,7 +67,7 @@ func (w *window) picture(name string, x screen) {
 func TestAdviceStandsBesideTheBoard(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
-	for _, x := range someSights() {
+	for _, x := range someOf(t, sights) {
 		w := openWindow(t, newSite(t, 0, Limits{}), "")
 		w.size(x.width, x.height, x.theme)
 		w.until("document.querySelector('.staged .can')")
@@ -123,7 +115,7 @@ func TestAHintLeavesTheAnswerInSight(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 0, Limits{})
-	for i, x := range []screen{{390, 844, "light"}, {360, 740, "light"}, {768, 1024, "light"}, {1280, 800, "light"}} {
+	for i, x := range someOf(t, []screen{{360, 740, "light"}, {390, 844, "light"}, {768, 1024, "light"}, {1280, 800, "light"}}) {
 		w := openWindow(t, s, "")
 		w.size(x.width, x.height, x.theme)
 		w.enter(fmt.Sprint("Ana", i))

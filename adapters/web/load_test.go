@@ -33,7 +33,7 @@ func TestAPageBeginsWithWhatIsSeen(t *testing.T) {
 	for path, ready := range map[string]string{
 		"":                "document.querySelector('.groups .small > svg')",
 		"table/general/1": "document.querySelector('.groups .small > svg') && caughtUp.has('general') && document.querySelector('.staged .can')",
-		"daily":           "document.querySelector('#panel-log .answers')",
+		"daily":           "document.querySelector('#panel-log .drawing')",
 	} {
 		w := blankWindow(t)
 		w.phone(412, 823)

@@ -27,7 +27,7 @@ func TestABeginnerSeesEachStep(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
-	for _, x := range someSights() {
+	for _, x := range someOf(t, sights) {
 		at := fmt.Sprintf("at %d px, %s", x.width, x.theme)
 		w := openWindow(t, s, "")
 		w.size(x.width, x.height, x.theme)
@@ -92,7 +92,7 @@ func TestATeacherHoldsARound(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	s := newSite(t, 1_000_000, Limits{})
-	for i, x := range someSights() {
+	for i, x := range someOf(t, sights) {
 		at := fmt.Sprintf("at %d px, %s", x.width, x.theme)
 		class := fmt.Sprint("class", i)
 		w := openWindow(t, s, "#"+class)

@@ -15,11 +15,20 @@ import (
 // walks are the windows in which people are followed through the page, each looked at in both themes.
 var walks = []screen{{390, 844, "light"}, {768, 1024, "light"}, {1280, 800, "light"}}
 
-// eachWalk follows somebody in every window, side by side.
+// someOf are two of a test's windows: the first one, and in turn by the test's name one of the others.
+// At night they are all.
+func someOf(t *testing.T, all []screen) []screen {
+	if slowtest.Night() {
+		return all
+	}
+	return []screen{all[0], all[1+len(t.Name())%(len(all)-1)]}
+}
+
+// eachWalk follows somebody in some windows, at night in all, side by side.
 func eachWalk(t *testing.T, walk func(t *testing.T, x screen)) {
 	slowtest.Only(t)
 	t.Parallel()
-	for _, x := range walks {
+	for _, x := range someOf(t, walks) {
 		t.Run(fmt.Sprint(x.width), func(t *testing.T) {
 			t.Parallel()
 			walk(t, x)

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,7 +149,7 @@ const tight = `(() => {
 	return JSON.stringify([[...new Set(bad)], Object.fromEntries(Object.entries(rows).map(([k, v]) => [k, v.size]))]);
 })()`
 
-// In every language nothing is cut at 360 pixels, and buttons stand in one row where English has
+// In English, German, Japanese and a third of the other languages, at night in all, nothing is cut at 360 pixels, and buttons stand in one row where English has
 // one: at first, in the choice of a game, in that of a round, after a move, and at the end.
 func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
 	slowtest.Only(t)
@@ -158,7 +159,10 @@ func TestWordsFitASmallPhoneInEveryLanguage(t *testing.T) {
 	w.enter("Ana")
 	w.phone(360, 740)
 	english := map[string]map[string]int{}
-	for _, l := range s.server.renderer.languages() {
+	for i, l := range s.server.renderer.languages() {
+		if i%slowtest.Sizes(3, 3, 1) > 0 && !slices.Contains([]string{"en", "de", "ja"}, l.Value) {
+			continue
+		}
 		w.readsIn(l.Value)
 		w.run("openChannel('in-" + strings.ToLower(l.Value) + "')") // without a game yet
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
