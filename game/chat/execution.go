@@ -3,8 +3,6 @@ package chat
 import (
 	"cmp"
 	"context"
-	"math/rand/v2"
-	"strconv"
 	"time"
 
 	"nimbot/game/chat/message"
@@ -43,28 +41,6 @@ type storage struct {
 	mayBeDone bool // this command may have been stored, and overwritten since
 	room      room // what the document may still keep
 	staleOK   bool // the reply may rest on the lane's copy
-}
-
-// turnNotice is what decides whether the reply notifies a player.
-type turnNotice struct {
-	turnBegan bool // a turn has begun whose player must be notified
-	notifies  bool // the reply is shown to the people whom it notifies
-}
-
-// beginning is what is known of a game that begins, or is offered.
-type beginning struct {
-	coinDecides bool        // who moves first, and the board says so
-	secondGame  bool        // the second game of a pair has begun
-	begun       []BegunSeat // the seats of games that have begun
-	// otherName explains the other name by which the line called the game, below the answer; the
-	// zero Text if the line has the game's own name, or none.
-	otherName words.Text
-}
-
-// randomness is the job's own random source. A command that is run again draws the same.
-type randomness struct {
-	stream *uint64   // the job's job.stream
-	pcg    *rand.PCG // nil before it is used
 }
 
 // input is the line, as far as it is read.
@@ -340,24 +316,7 @@ func (e *execution) reply() dialog.Reply {
 	return r
 }
 
-// source returns the state of this command's random numbers.
-func (e *execution) source() *rand.PCG {
-	if e.pcg == nil {
-		if *e.stream == 0 {
-			*e.stream = e.h.streams.Add(1)
-		}
-		e.pcg = rand.NewPCG(e.h.seed, *e.stream)
-	}
-	return e.pcg
-}
-
-// random returns this command's random numbers.
-func (e *execution) random() *rand.Rand { return rand.New(e.source()) }
-
 // seat returns the asking person's seat. ok is false for a spectator.
 func (e *execution) seat() (seat rules.Seat, ok bool) { return e.SeatOf(e.r.User.ID) }
 
 func playerOf(u dialog.User) channel.Player { return channel.Player{ID: u.ID, Name: u.Name} }
-
-// newID returns a random id for a game or an offer.
-func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }

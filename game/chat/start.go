@@ -17,6 +17,16 @@ import (
 	"nimbot/store/platform"
 )
 
+// beginning is what is known of a game that begins, or is offered.
+type beginning struct {
+	coinDecides bool        // who moves first, and the board says so
+	secondGame  bool        // the second game of a pair has begun
+	begun       []BegunSeat // the seats of games that have begun
+	// otherName explains the other name by which the line called the game, below the answer; the
+	// zero Text if the line has the game's own name, or none.
+	otherName words.Text
+}
+
 // startGame begins a game against the bot.
 func startGame(e *execution) error {
 	if err := answersOffer(e); err != nil {

@@ -12,6 +12,12 @@ import (
 	"nimbot/store/channel"
 )
 
+// turnNotice is what decides whether the reply notifies a player.
+type turnNotice struct {
+	turnBegan bool // a turn has begun whose player must be notified
+	notifies  bool // the reply is shown to the people whom it notifies
+}
+
 // pingWithin bounds the lookup of a person's settings: a move doesn't wait longer.
 const pingWithin = 300 * time.Millisecond
 

@@ -3,12 +3,36 @@ package chat
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
 
 	"nimbot/game/chat/message"
 	"nimbot/game/dialog"
 	"nimbot/game/rules"
 	"nimbot/game/words"
 )
+
+// randomness is the job's own random source. A command that is run again draws the same.
+type randomness struct {
+	stream *uint64   // the job's job.stream
+	pcg    *rand.PCG // nil before it is used
+}
+
+// source returns the state of this command's random numbers.
+func (e *execution) source() *rand.PCG {
+	if e.pcg == nil {
+		if *e.stream == 0 {
+			*e.stream = e.h.streams.Add(1)
+		}
+		e.pcg = rand.NewPCG(e.h.seed, *e.stream)
+	}
+	return e.pcg
+}
+
+// random returns this command's random numbers.
+func (e *execution) random() *rand.Rand { return rand.New(e.source()) }
+
+// newID returns a random id for a game or an offer.
+func newID(random *rand.Rand) string { return strconv.FormatUint(random.Uint64()>>24, 36) }
 
 // drawnStart is a start that was drawn outside the lane, so that no other command waits for it.
 type drawnStart struct {
