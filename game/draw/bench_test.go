@@ -63,7 +63,7 @@ func BenchmarkText(b *testing.B) {
 }
 
 // Type faces are not safe for concurrent use; pictures are.
-func TestPicturesAtTheSameTime(t *testing.T) {
+func TestConcurrentPictures(t *testing.T) {
 	want := map[string][]byte{}
 	for _, f := range fixtures {
 		want[f.name] = drawPNG(t, f.d, draw.Options{})

@@ -358,8 +358,8 @@ func FuzzPhrase(f *testing.F) {
 	})
 }
 
-// TestLocalesAreBounded: many goroutines ask for more locales than are cached.
-func TestLocalesAreBounded(t *testing.T) {
+// TestConcurrentLocalesAreBounded: many goroutines ask for more locales than are cached.
+func TestConcurrentLocalesAreBounded(t *testing.T) {
 	words, err := Read(manyLanguages())
 	if err != nil {
 		t.Fatal(err)

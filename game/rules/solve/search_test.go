@@ -153,7 +153,7 @@ func (u until) Next(k rules.Key) iter.Seq[rules.Key] {
 }
 
 // Lookups are answered during another search.
-func TestLookupsDontWaitForASearch(t *testing.T) {
+func TestConcurrentLookupsDontWaitForASearch(t *testing.T) {
 	solve.ForgetSearches()
 	known := position(t, "dawson-kayles", "20 21 5")
 	if _, err := solve.Analyze(known, rules.Misere); err != nil {
