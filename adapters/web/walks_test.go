@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +23,18 @@ func someOf(t *testing.T, all []screen) []screen {
 		return all
 	}
 	return []screen{all[0], all[1+len(t.Name())%(len(all)-1)]}
+}
+
+// someLanguages are those of long words and of wide signs, English, and in turn by the test's name one more.
+// At night they are all.
+func someLanguages(t *testing.T, s *site) (some []string) {
+	all := s.server.renderer.languages()
+	for i, l := range all {
+		if slowtest.Night() || i == len(t.Name())%len(all) || slices.Contains([]string{"en", "de", "ja"}, l.Value) {
+			some = append(some, l.Value)
+		}
+	}
+	return some
 }
 
 // eachWalk follows somebody in some windows, at night in all, side by side.
