@@ -17,6 +17,7 @@ func (p *program) manifestCommand() *cobra.Command {
 		Use:   "manifest",
 		Short: "Print an app manifest",
 		Args:  noCommand,
+		RunE:  showHelp,
 	}
 	var address string
 	var many bool

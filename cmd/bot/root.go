@@ -164,7 +164,7 @@ func noCommand(cmd *cobra.Command, args []string) error {
 	text := fmt.Sprintf("unknown command %q", args[0])
 	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		text += fmt.Sprintf("; did you mean %q?", "bot "+near[0])
+		text += fmt.Sprintf("; did you mean %q?", cmd.CommandPath()+" "+near[0])
 	}
 	return usage{errors.New(text)}
 }
@@ -188,6 +188,9 @@ func exactly(n int, otherwise string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// showHelp runs a command that has only commands below it; with it, cobra checks the arguments first.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // wrapFailures wraps every error that a command itself returns in failure. All
 // other errors are usage errors.

@@ -15,7 +15,7 @@ import (
 
 // wordsCommand returns the commands for translators.
 func (p *program) wordsCommand() *cobra.Command {
-	w := &cobra.Command{Use: "words", Short: "Help translators", Args: noCommand}
+	w := &cobra.Command{Use: "words", Short: "Help translators", Args: noCommand, RunE: showHelp}
 	w.AddCommand(&cobra.Command{
 		Use:   "check [DIR]",
 		Short: "Compare translations with the English sentences",

@@ -140,6 +140,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	}
 	err = stopPlatforms(server, platforms, app)
 	running.Wait()
+	app.log.Info("stopped")
 	if !errors.Is(cause, context.Canceled) {
 		return errors.Join(cause, err)
 	}

@@ -51,7 +51,7 @@ func fileProblem(at config.StoreURL, err error) config.Problem {
 	why := strings.TrimPrefix(config.Reason(err), path+": ")
 	switch {
 	case errors.Is(err, store.ErrInUse):
-		p.Remedy = "another process uses this file; stop it, or name another file with --store bolt:other.db"
+		p.Remedy = "another process uses this file; stop it first, or name another file with --store if you meant another"
 	case errors.Is(err, store.ErrNewer):
 		p.Remedy = "a newer version of this program wrote the file (" + why + "); update, or name another file with --store bolt:other.db"
 	case errors.Is(err, store.ErrOlder):
