@@ -127,7 +127,7 @@ func (m *model) checkRest(ctx context.Context, channels []string) {
 // stand above others, that one is edited, and the lower one stays as it is.
 func (m *model) checkLowest(ctx context.Context, channel, when string) {
 	for _, b := range m.boards(ctx, channel) {
-		if last, stamp := m.lastBoard(channel), stampOf(b); stamp != "" && last != "" && last != stamp {
+		if last, stamp := m.lastBoard(channel), stampOf(b); stamp != "" && last != "" && last != stamp && !m.world.diedShowing(channel) {
 			m.breaks("%s has stamp %s in the store, %s, and the lowest board there has %s", channel, stamp, when, last)
 		}
 	}
@@ -137,7 +137,7 @@ func (m *model) checkLowest(ctx context.Context, channel, when string) {
 func (m *model) boards(ctx context.Context, channel string) []dialog.Reply {
 	now := time.Now()
 	all, err := m.world.reader().Boards(ctx, placeOf(channel))
-	if err != nil && (!m.world.o.File || !m.world.disturbedWithin(now.Add(-m.world.o.Faults.Down-afterFault), now)) {
+	if err != nil && !m.world.disturbedWithin(now.Add(-m.world.o.Faults.Down-afterFault), now) {
 		m.breaks("the boards of %s cannot be read: %v", channel, err)
 	}
 	return all

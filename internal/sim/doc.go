@@ -29,9 +29,10 @@
 // right (reference.go). And TestPlantedFaultsAreFound, which .ci/long runs, puts faults into the
 // program one at a time and reports which seed finds each.
 //
-// Two things are not expected, because a copy can't know of them. What it has written to Discord
-// arrives: no answer gets lost on its way. And what the platform does late for a copy that is killed
-// meanwhile, it doesn't do. Where people press a board above another board of the same table, the lower
+// Some things are not expected, because a copy can't know of them. What it has written to Discord
+// arrives: no answer gets lost on its way. What the platform does late for a copy that is killed
+// meanwhile, or Slack for one whose connection breaks, it doesn't do. And a copy that is killed right after
+// it has posted doesn't look whether another one had shown a newer board meanwhile. Where people press a board above another board of the same table, the lower
 // one stays as it is.
 //
 // # Replaying

@@ -45,7 +45,12 @@ func (c *instance) replace(gently bool, away time.Duration) {
 	time.Sleep(away - time.Since(began)) // net/http shuts down after a random pause, which must not matter
 	w.network.revive(c.host())
 	w.trace.note("%s starts again", c.host())
-	if err := c.start(); err != nil {
+	err := c.start()
+	for tries := 0; err != nil && tries < 3 && w.disturbedWithin(time.Now().Add(-afterFault), time.Now()); tries++ {
+		time.Sleep(2*time.Second + 13*time.Microsecond) // as who runs it does
+		err = c.start()
+	}
+	if err != nil {
 		w.model.breaks("%s can't start again: %v", c.host(), err)
 	}
 	w.faulty()
@@ -59,6 +64,20 @@ func (w *world) faulty() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.faultAt = append(w.faultAt, time.Now())
+}
+
+// maxStall is how long the store answers nothing, or refuses everything.
+const maxStall = 3 * time.Second
+
+// faultyFor records that a fault happens for some time, and returns when it is over.
+func (w *world) faultyFor(d time.Duration) {
+	w.faulty()
+	for ; d > time.Second; d -= time.Second {
+		time.Sleep(time.Second)
+		w.faulty()
+	}
+	time.Sleep(d)
+	w.faulty()
 }
 
 // afterFault is how long a fault may disturb what begins after it.
@@ -93,9 +112,19 @@ func (w *world) disturbedWithin(from, to time.Time) bool {
 func (w *world) amid(r *rand.Rand) {
 	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond))))
 	c := w.copies[r.IntN(len(w.copies))]
-	switch r.IntN(4) {
+	switch r.IntN(6) {
 	case 0:
 		c.replace(false, w.o.Faults.Down)
+	case 4:
+		d := time.Duration(r.Int64N(int64(maxStall)))
+		w.trace.note("for %v nothing that %s sends arrives at the store", d, c.host())
+		w.network.stall(c.host(), storeHost, d)
+		w.faultyFor(d)
+	case 5:
+		d := time.Duration(r.Int64N(int64(maxStall)))
+		w.trace.note("for %v the store refuses everything", d)
+		w.store.refuses(d)
+		w.faultyFor(d)
 	case 1:
 		w.trace.note("the connections of %s to the platforms break", c.host())
 		w.faulty()
@@ -115,7 +144,7 @@ func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) 
 	r := rand.New(rand.NewPCG(w.random.Uint64(), stream))
 	return func(out http.ResponseWriter, in *http.Request) bool {
 		mu.Lock()
-		refused, kind := r.Float64() < w.o.Faults.Platform, r.IntN(2)
+		refused, kind := r.Float64() < w.o.Faults.Platform, r.IntN(3)
 		late := time.Duration(0)
 		if r.Float64() < w.o.Faults.Late && (in.Method == http.MethodPatch || in.Method == http.MethodPost) {
 			late = time.Duration(r.Int64N(int64(maxLate)))
@@ -125,7 +154,7 @@ func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) 
 		if !refused {
 			w.trace.note("the platform is asked %s", a.what)
 			w.asked(a)
-			w.holds(a, late)
+			w.holds(a, in, late)
 			return false
 		}
 		w.trace.note("the platform refuses %s", a.what)
@@ -134,6 +163,10 @@ func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) 
 		}
 		if kind == 0 {
 			out.WriteHeader(http.StatusBadGateway)
+			return true
+		}
+		if kind == 2 { // as from a proxy before the platform
+			out.WriteHeader(http.StatusTooManyRequests)
 			return true
 		}
 		out.Header().Set("Retry-After", "1")
@@ -148,13 +181,13 @@ func (w *world) hinders(stream uint64) func(http.ResponseWriter, *http.Request) 
 const maxLate = 4 * time.Second
 
 // holds lets time pass before the platform does what it was asked. What a copy asked that is killed
-// meanwhile isn't done: nobody could set that right.
-func (w *world) holds(a ask, late time.Duration) {
+// meanwhile isn't done, nor what it asked of Slack on a connection that broke: nobody could set that right.
+func (w *world) holds(a ask, in *http.Request, late time.Duration) {
 	if late == 0 {
 		return
 	}
 	time.Sleep(late)
-	if !w.network.connects(a.from) {
+	if !w.network.connects(a.from) || strings.HasPrefix(in.URL.Path, "/api/") && in.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
 	w.trace.note("the platform, %v later, is about to %s", late, a.what)
@@ -165,6 +198,23 @@ type ask struct {
 	at         time.Time
 	from, what string
 }
+
+// diedShowing reports whether the copy that posted last in a channel was killed soon after: it couldn't look whether
+// another copy had shown a newer board meanwhile.
+func (w *world) diedShowing(channel string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, a := range slices.Backward(w.asks) {
+		if strings.HasPrefix(a.what, "POST") && (strings.Contains(a.what, "/channels/"+channel+"/messages") || strings.Contains(a.what, "channel="+channel)) {
+			at, died := w.network.died(a.from)
+			return died && at.Sub(a.at) < maxLate+overtakesWithin
+		}
+	}
+	return false
+}
+
+// overtakesWithin is how long it may take to show a newer board, where the platform lets the copy wait.
+const overtakesWithin = 6 * time.Second
 
 func (w *world) asked(a ask) {
 	w.mu.Lock()

@@ -59,6 +59,9 @@ func (f *file) reads() store.Archive { return f.current() }
 
 func (f *file) isDue(time.Time) bool { return true }
 
+// refuses has nothing to do: a file doesn't load.
+func (f *file) refuses(time.Duration) {}
+
 // expires has nothing to do: a claim drops what has expired.
 func (f *file) expires(context.Context) {}
 

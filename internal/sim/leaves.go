@@ -42,7 +42,7 @@ func (l *leaves) plays(ctx context.Context) {
 			}
 			continue
 		}
-		if o := p.presses(&asked, asked.Buttons[0]); o.Message != nil {
+		if o := p.presses(&asked, asked.Buttons[0]); o.Message != nil && !strings.Contains(o.Message.Text, "storage") {
 			break
 		}
 		if !sleep(ctx, 10*time.Second) {

@@ -17,13 +17,15 @@ type network struct {
 	mu        sync.Mutex
 	listeners map[string]*listener // by address
 	open      []*pipe
-	made      map[string]int64 // connections, by the hosts at their ends
-	dead      map[string]bool  // hosts that were killed
-	ports     map[string]int   // from which hosts connect; each life of a host has an own one
+	made      map[string]int64     // connections, by the hosts at their ends
+	dead      map[string]bool      // hosts that were killed
+	ports     map[string]int       // from which hosts connect; each life of a host has an own one
+	stalls    map[string]time.Time // until when nothing arrives, by the hosts at its ends
+	deaths    map[string]time.Time // when hosts were killed, by the addresses from which they connected
 }
 
 func newNetwork() *network {
-	return &network{listeners: map[string]*listener{}, dead: map[string]bool{}, made: map[string]int64{}, ports: map[string]int{}}
+	return &network{listeners: map[string]*listener{}, dead: map[string]bool{}, made: map[string]int64{}, ports: map[string]int{}, stalls: map[string]time.Time{}, deaths: map[string]time.Time{}}
 }
 
 var errRefused = errors.New("connection refused")
@@ -69,7 +71,7 @@ func (n *network) dial(ctx context.Context, host, address string) (net.Conn, err
 
 // wrap makes one end of a connection asynchronous: the first host's, which the second is connected with.
 func (n *network) wrap(c net.Conn, hosts ...string) *pipe {
-	p := &pipe{Conn: c, hosts: hosts, far: n.addressOf(hosts[1]), queue: make(chan []byte, 1024), closed: make(chan struct{})}
+	p := &pipe{Conn: c, network: n, hosts: hosts, far: n.addressOf(hosts[1]), queue: make(chan []byte, 1024), closed: make(chan struct{})}
 	n.mu.Lock()
 	p.number = n.number(fmt.Sprint(hosts))
 	n.open = append(slices.DeleteFunc(n.open, (*pipe).isClosed), p)
@@ -119,8 +121,17 @@ func delay(connection, piece int64) time.Duration {
 func (n *network) kill(host string) {
 	n.mu.Lock()
 	n.dead[host] = true
+	n.deaths[fmt.Sprint("127.0.0.1:", n.ports[host])] = time.Now()
 	n.mu.Unlock()
 	n.cut(host)
+}
+
+// died returns when the host was killed that had this address.
+func (n *network) died(address string) (at time.Time, ok bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at, ok = n.deaths[address]
+	return at, ok
 }
 
 func (n *network) revive(host string) {
@@ -173,6 +184,21 @@ func (n *network) part(one, other string) {
 	for _, p := range between {
 		p.breaks()
 	}
+}
+
+// stall lets nothing that a host sends to another arrive for a while: it comes late, even if the host has given up
+// meanwhile.
+func (n *network) stall(from, to string, d time.Duration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.stalls[from+" to "+to] = time.Now().Add(d)
+}
+
+// stalled returns until when nothing that the first host sends to the second arrives, the zero time if it does.
+func (n *network) stalled(hosts ...string) time.Time {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.stalls[hosts[0]+" to "+hosts[1]]
 }
 
 // listener waits for connections to an address.
@@ -233,6 +259,7 @@ func (a addr) String() string { return string(a) }
 // socket whose buffers are large enough.
 type pipe struct {
 	net.Conn
+	network *network
 	number  int64 // of the connections
 	sent    int64 // pieces of data
 	hosts   []string
@@ -331,6 +358,9 @@ func (p *pipe) send() {
 func (p *pipe) pass(data []byte) bool {
 	p.sent++
 	time.Sleep(delay(p.number, p.sent))
+	if until := p.network.stalled(p.hosts...); !until.IsZero() {
+		time.Sleep(time.Until(until) + delay(p.number, p.sent))
+	}
 	_, err := p.Conn.Write(data)
 	return err == nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	mini "github.com/alicebob/miniredis/v2/server"
 	lua "github.com/yuin/gopher-lua"
@@ -17,8 +18,9 @@ import (
 // scripts runs the store's scripts as miniredis does, but in one Lua state: miniredis makes a new one for each
 // script that it runs, which takes longer than the script.
 type scripts struct {
-	server *mini.Server
-	asking atomic.Pointer[mini.Peer] // who has the server
+	server  *mini.Server
+	asking  atomic.Pointer[mini.Peer] // who has the server
+	refused atomic.Int64              // until when everything is refused, in nanoseconds
 
 	mu      sync.Mutex // no command runs beside a script
 	state   *lua.LState
@@ -29,7 +31,7 @@ type scripts struct {
 }
 
 // runsScripts has all scripts of a server run here.
-func runsScripts(of *mini.Server) {
+func runsScripts(of *mini.Server) *scripts {
 	s := &scripts{server: of, state: lua.NewState(), known: map[string]*lua.FunctionProto{}}
 	s.out = bufio.NewWriter(&s.answers)
 	s.inner = mini.NewPeer(s.out)
@@ -41,7 +43,11 @@ func runsScripts(of *mini.Server) {
 		panic(err) // it isn't Lua
 	}
 	of.SetPreHook(s.takes)
+	return s
 }
+
+// refuseUntil has the server refuse everything until a time.
+func (s *scripts) refuseUntil(t time.Time) { s.refused.Store(t.UnixNano()) }
 
 // noGlobals forbids scripts to make global variables, and to read what isn't there, as Redis does.
 const noGlobals = `
@@ -52,6 +58,10 @@ setmetatable(_G, {__newindex = refuse, __index = refuse})`
 func (s *scripts) takes(p *mini.Peer, command string, args ...string) bool {
 	if p == s.inner || p == s.asking.Load() {
 		return false
+	}
+	if time.Now().UnixNano() < s.refused.Load() {
+		p.WriteError("LOADING Redis is loading the dataset in memory")
+		return true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/alicebob/miniredis/v2"
@@ -20,7 +19,7 @@ type server struct {
 	*miniredis.Miniredis
 	world   *world
 	read    *redis.Store
-	scripts sync.Once  // are run by the harness from the first connection on
+	scripts *scripts   // run its scripts
 	tasks   [64]string // the keys of what is due
 }
 
@@ -33,7 +32,12 @@ func (w *world) newServer() *server {
 	for bucket := range s.tasks {
 		s.tasks[bucket] = fmt.Sprintf("nim:{%d}#tasks", bucket)
 	}
-	var err error
+	first, err := s.Dial() // starts it
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_ = first.Close() // nothing was written
+	s.scripts = runsScripts(s.Server())
 	if s.read, err = s.connect("reader"); err != nil {
 		w.t.Fatal(err)
 	}
@@ -53,11 +57,13 @@ func (s *server) connect(host string) (*redis.Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.scripts.Do(func() { runsScripts(s.Server()) })
 		return s.world.network.wrap(conn, host, storeHost), nil
 	}
 	return redis.Open(s.url().Reveal(), redis.Options{Dial: dial, Timeouts: redis.Timeouts{Repeat: repeatAfter}})
 }
+
+// refuses has the server load its data set, as after a start.
+func (s *server) refuses(d time.Duration) { s.scripts.refuseUntil(time.Now().Add(d)) }
 
 // dies has nothing to do: the connections of the copy are broken.
 func (s *server) dies(string) {}

@@ -169,11 +169,14 @@ func (w *world) endsConnection(p *person, d *slacktest.Delivery, channel, what s
 	}
 }
 
+// ackEarly is how long the bot does what it was asked before it answers; later it answers before it is done.
+const ackEarly = 2400 * time.Millisecond
+
 // says types a line after the slash command, and reports whether everybody sees the answer.
 func (p *person) says(channel, line string) (public bool) {
 	w := p.world
 	ack, ok := w.send(p, w.slack.Command(p.ID, channel, "/nim", line), channel, "/nim "+line)
-	return ok && len(ack.Body) == 0
+	return ok && len(ack.Body) == 0 && ack.Took < ackEarly
 }
 
 // clicks presses a button of a message.

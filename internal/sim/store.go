@@ -18,6 +18,7 @@ type backend interface {
 	dies(host string)                        // the copy is killed
 	reads() store.Archive                    // for the checks
 	isDue(now time.Time) bool                // reports whether a worker may find something
+	refuses(d time.Duration)                 // refuses everything for so long
 	expires(ctx context.Context)             // drops what has expired until ctx ends
 	everything() map[string]string           // all that is stored, by key
 	close()                                  // when no copy runs any more
