@@ -6,6 +6,7 @@
 //	go test ./internal/sim -seeds 1-500         at night
 //	go test ./internal/sim -seeds 7 -events     what happened under seed 7
 //	go test ./internal/sim -for 2h              six times as long as usual
+//	go test ./internal/sim -stalls              with a store that stalls and refuses; some checks don't know of it yet
 //
 // # What is real
 //

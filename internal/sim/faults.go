@@ -112,7 +112,11 @@ func (w *world) disturbedWithin(from, to time.Time) bool {
 func (w *world) amid(r *rand.Rand) {
 	time.Sleep(time.Duration(r.Int64N(int64(3 * time.Millisecond))))
 	c := w.copies[r.IntN(len(w.copies))]
-	switch r.IntN(6) {
+	kinds := 4
+	if w.o.Faults.Stalls {
+		kinds = 6
+	}
+	switch r.IntN(kinds) {
 	case 0:
 		c.replace(false, w.o.Faults.Down)
 	case 4:

@@ -26,6 +26,7 @@ var (
 	seedsFlag  = flag.String("seeds", "", "the seeds to run, N or FROM-TO; \"\": those of NIM_TEST_SEEDS, or a few")
 	forFlag    = flag.Duration("for", 20*time.Minute, "for how long a seed is played, by the simulated clock")
 	peopleFlag = flag.Int("people", 20, "how many people stroll; others do one thing each")
+	stallsFlag = flag.Bool("stalls", false, "let the store stall and refuse for some seconds, too")
 	traceFlag  = flag.Bool("events", false, "print all that happened")
 )
 
@@ -93,7 +94,7 @@ func seeds(t *testing.T) (from, to uint64) {
 func usual() Options {
 	return Options{
 		Copies: 3, People: *peopleFlag, For: *forFlag, mover: alternate,
-		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Late: .2, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute},
+		Faults: Faults{Twice: .1, Amid: .1, Platform: .03, Late: .2, Kill: 3 * time.Minute, Gently: .5, Down: 10 * time.Second, Clocks: 3 * time.Minute, Stalls: *stallsFlag},
 	}
 }
 

@@ -49,6 +49,7 @@ type Faults struct {
 	Kill     time.Duration // about how often a copy is stopped, 0: never
 	Gently   float64       // the share of these stops that are SIGTERM, not SIGKILL
 	Down     time.Duration // for how long a stopped copy is away
+	Stalls   bool          // that a delivery may also meet a store that doesn't answer for a while, or refuses
 	Clocks   time.Duration // how far the clock of a copy's machine may be off, ahead or behind
 }
 
