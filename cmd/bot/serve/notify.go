@@ -2,6 +2,14 @@ package serve
 
 import "net"
 
+// notifyStarted tells whoever asked that everything is served.
+func (app *App) notifyStarted() {
+	app.notifyReady()
+	if app.options.Started != nil {
+		app.options.Started()
+	}
+}
+
 // notifyReady sends READY=1 to systemd if NOTIFY_SOCKET is set (Type=notify).
 func (app *App) notifyReady() {
 	if app.options.Notify == "" {

@@ -128,10 +128,7 @@ func (app *App) servePlatforms(ctx context.Context) error {
 	defer app.Erase(ctx)()
 	looker := worker.Worker{Chat: app.chat, Store: app.store, Now: app.Clock.Now, Publishers: publishers, Rounds: app.races, Due: app.people.Due, Log: app.log, Observer: app.metrics.watch()}
 	running.Go(func() { looker.Run(ctx) })
-	app.notifyReady()
-	if app.options.Started != nil {
-		app.options.Started()
-	}
+	app.notifyStarted()
 
 	<-ctx.Done()
 	cause := context.Cause(ctx)
