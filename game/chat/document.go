@@ -12,6 +12,10 @@ func (e *execution) finishDocument() {
 		e.Doc.Remember(e.r.ID, e.now)
 	}
 	announceSimul(e)
+	if e.r.Message != "" && e.line.Stamp != "" && e.edits() {
+		e.Message = e.r.Message
+		e.known.Put(e.Table)
+	}
 	e.putBack()
 	dropCounted(e)
 	tidyTables(e)
@@ -26,10 +30,6 @@ func (e *execution) finishDocument() {
 		e.Doc.Delivery.Locale = e.r.Locale
 	}
 	e.Doc.Delivery.Unseated = e.r.ReplyOnly || e.r.Place == dialog.Place{} && e.Doc.Delivery.Unseated
-	if e.r.Message != "" && e.line.Stamp != "" && e.edits() {
-		e.Message = e.r.Message
-		e.known.Put(e.Table)
-	}
 }
 
 // couldActAgain reports whether the delivery must be remembered, because a repetition

@@ -57,6 +57,19 @@ func TestLinesFindTheirTable(t *testing.T) {
 	}
 }
 
+// TestAPressChangesItsTable presses a button whose answer takes the place of the pressed message: the version with which
+// its table changed last is that of the press, by which platforms tell its boards apart.
+func TestAPressChangesItsTable(t *testing.T) {
+	c := fullRoom(t)
+	press := c.Request("cleo", c.Button(c.Says("cleo", "board"), "Resign"))
+	press.Message = "message"
+	r := c.Responder().Handle(t.Context(), press)
+	doc := c.Document()
+	if at := doc.Table(2); at.Message != "message" || r.Changed != r.Version || at.Changed != r.Version {
+		t.Errorf("after the press of version %d, table 2 changed last with %d (the reply says %d), and its message is %q; %s", r.Version, at.Changed, r.Changed, at.Message, c.Text(r))
+	}
+}
+
 // A button belongs to its table: moves at other tables don't affect it, and it is stale once
 // its table has another game.
 func TestAButtonBelongsToItsTable(t *testing.T) {
