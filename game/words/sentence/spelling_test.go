@@ -10,10 +10,10 @@ import (
 )
 
 // The likeliest slip decides which of several near words was meant. If two are equally
-// likely, the word stays as it is.
+// likely, the word stays as it is, unless two letters changed places.
 func TestSlipsAreCorrected(t *testing.T) {
 	known := map[string]bool{}
-	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training", "кучи", "лишь", "подсказка", "取る"} {
+	for _, w := range []string{"take", "tame", "game", "hint", "can", "cant", "from", "form", "winning", "wining", "dining", "leaderboard", "play", "new", "what", "now", "pray", "restart", "training", "last", "slat", "кучи", "лишь", "подсказка", "取る", "はじめる"} {
 		known[w] = true
 	}
 	delete(known, "wining")
@@ -27,6 +27,7 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"wining", "winning"}, // rather than dining
 		{"paly", "play"},      // rather than pray
 		{"taze", "taze"},      // take or tame
+		{"lsat", "last"},      // last or slat: the first by the alphabet
 		{"hiint", "hint"},
 		{"lederbord", "leaderboard"},
 		{"restrat", "restrat"}, // nobody may mean that
@@ -41,6 +42,7 @@ func TestSlipsAreCorrected(t *testing.T) {
 		{"подсказкаа", "подсказка"},
 		{"подскзка", "подсказка"},
 		{"取ろ", "取ろ"}, // no alphabet
+		{"はじめろ", "はじめろ"},
 	} {
 		if got := strings.Join(v.correctAll([]string{"so", tt.typed})[1:], " "); got != tt.want {
 			t.Errorf("correctAll(%q) = %q, want %q", tt.typed, got, tt.want)
