@@ -30,7 +30,7 @@ func TestTheLastMoveStaysVisible(t *testing.T) {
 	w.enter("Ana")
 	w.motion("no-preference")
 	w.hurry(20)
-	for _, g := range inTurn(0) {
+	for _, g := range inTurn(0, 2) {
 		w.start(g.Key, g.Examples[0])
 		w.until("document.querySelector('.staged:not([hidden]) .can')")
 		w.run("[...document.querySelectorAll('.staged:not([hidden]) .can')].at(-1).dispatchEvent(new MouseEvent('click', {bubbles: true}))")

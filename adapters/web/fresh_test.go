@@ -55,7 +55,7 @@ func TestTheDrawingStaysOnAPhone(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	const at = "(() => { const b = document.querySelector('.staged:not([hidden]) .drawing').getBoundingClientRect(); return [b.top, b.height].map(Math.round).join(); })()"
-	for _, x := range []screen{{390, 844, "light"}, {360, 640, "light"}, {320, 640, "light"}} {
+	for _, x := range someOf(t, []screen{{320, 640, "light"}, {360, 640, "light"}, {390, 844, "light"}}) {
 		for _, game := range []string{"nim 1 1 2", "sum nim 1 1 + nim 2"} {
 			w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
 			w.size(x.width, x.height, x.theme)
@@ -88,7 +88,7 @@ func TestTheDrawingStaysOnAPhone(t *testing.T) {
 func TestABannerLeavesClose(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
-	for _, x := range append([]screen{{844, 390, "light"}, {320, 640, "light"}}, someOf(t, walks)...) {
+	for _, x := range someOf(t, append([]screen{{320, 640, "light"}, {844, 390, "light"}}, walks...)) {
 		ana, bob := pair(t)
 		bob.size(x.width, x.height, x.theme)
 		ana.run("send('/nim challenge @Bob 3 4 5')")

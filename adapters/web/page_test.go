@@ -172,7 +172,7 @@ func TestEveryDrawingIsPlayedOn(t *testing.T) {
 	s := newSite(t, 1_000_000, Limits{})
 	w := openWindow(t, s, "")
 	w.enter("Ana")
-	for _, g := range inTurn(1) {
+	for _, g := range inTurn(1, 2) {
 		w.start(g.Key, g.Examples[0])
 		before := eval[string](w, position)
 		if !eval[bool](w, `(() => {
