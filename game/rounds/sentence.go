@@ -118,7 +118,13 @@ func (s *roundSentence) handle(ctx context.Context) error {
 	if !asks {
 		return nil
 	}
-	return s.showWith(words.New("practice.unknown"))
+	return s.notUnderstood()
+}
+
+// notUnderstood says that a line wasn't understood, and how the round stands: most of what people ask
+// in a round is about that.
+func (s *roundSentence) notUnderstood() error {
+	return s.showWith(words.New("practice.unknown"), words.New("race.count", "count", s.round.CountAnswers(), "seconds", 0), s.timeLeft())
 }
 
 // tryAnswer takes an answer that a sentence gives, and asks about one that it only mentions.
@@ -177,7 +183,7 @@ var (
 	helpRequests  = []sentence.ExerciseRequest{sentence.GiveHint, sentence.OfferHint, sentence.ShowSolution, sentence.OfferShow, sentence.TellAllowed, sentence.TellWhy, sentence.SetHarder, sentence.SetEasier, sentence.OfferOther}
 	stateRequests = []sentence.ExerciseRequest{sentence.TellTime, sentence.TellProgress, sentence.SkipIt, sentence.OfferSkip, sentence.OfferBack, sentence.GoOn, sentence.OfferNext, sentence.TellTries, sentence.TellPrivate, sentence.GoBack, sentence.Restart, sentence.NoUndo}
 	// A guess at one of unsureRequests isn't answered.
-	unsureRequests = []sentence.ExerciseRequest{sentence.OfferGame, sentence.LeaveOpen, sentence.StillOpen, sentence.AskAgain, sentence.TellDaily, sentence.Remark}
+	unsureRequests = []sentence.ExerciseRequest{sentence.OfferGame, sentence.LeaveOpen, sentence.StillOpen, sentence.TellDaily, sentence.Remark}
 	boardReplies   = map[sentence.ExerciseRequest]string{sentence.NotCounted: "talk.okay", sentence.StillOpen: "talk.okay", sentence.LeaveOpen: "talk.okay", sentence.GreetBack: "talk.greeting"}
 )
 
@@ -186,8 +192,8 @@ func (s *roundSentence) request(meant sentence.Meaning) error {
 	r := &s.round
 	a, leads := meant.Answer(sentence.Situation{ExerciseRole: sentence.Questioned})
 	switch {
-	case r.Phase == round.Asked && meant.IsGuess() && slices.Contains(unsureRequests, a.Request):
-		return s.showWith(words.New("practice.unknown"))
+	case r.Phase == round.Asked && (a.Unsure || meant.IsGuess() && slices.Contains(unsureRequests, a.Request)):
+		return s.notUnderstood()
 	case r.Phase == round.Shown:
 		if leads && (a.Request == sentence.TellWhy || a.Request == sentence.ShowSolution) {
 			return s.explainWhy(r)

@@ -36,6 +36,7 @@ func TestSentencesInARound(t *testing.T) {
 		{"again", choose, 0},
 		{"yes", choose, 0},
 		{"my cat is called Tom and likes fish", "I didn't understand that", 0},
+		{"my cat is called Tom and likes fish", "45 s are left", 0},
 		{"which games are there?", "These are my games", 0},
 	} {
 		c := newTable(t)
