@@ -76,6 +76,8 @@ type sayRequest struct {
 	Message string `json:"message"`
 	// Own reports that play a game against the bot on the person's own board.
 	Own bool `json:"own"`
+	// At names the board that the person has before them, as messages do: "2" is that of table 2.
+	At string `json:"at"`
 	// Panel is the panel in which the answer is to be shown.
 	Panel string `json:"panel"`
 	// Made reports that nobody typed Text: the page's own buttons made it.

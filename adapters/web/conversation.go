@@ -31,12 +31,16 @@ type replyContext struct {
 	pressed  string // the id of the message whose button it was
 	used     string // the typed command, in words
 	panel    string // where the person sees the private messages of the reply
+	aside    bool   // it was typed: only what is about an exercise goes to the panel
 	atBoard  bool   // what was pressed belongs to a board
 	greets   bool   // nobody asked: the page was opened
 	known    uint64 // the room's version before the store was read
 	own      *room  // the person's own room in the channel; nil if they have none
 	follows  bool   // the board replaces the live one of its table
 }
+
+// revealExercise is the RevealCommand of what is said about an exercise.
+const revealExercise = "answer"
 
 // panelOf returns the panel in which a message is shown.
 func (a replyContext) panelOf(e *entry) string {
@@ -60,6 +64,9 @@ func (c *conversation) ask(ctx context.Context, r *room, a replyContext, q dialo
 	q.Place, q.User = r.at, a.by
 	q.Locale = cmp.Or(q.Locale, a.locale)
 	reply := c.Bot.Handle(ctx, q)
+	if a.aside && reply.RevealCommand != revealExercise {
+		a.panel = ""
+	}
 	if st := reply.State; own != nil && st != nil && st.Table == 0 {
 		r, a.known = own, knownOwn
 	} else if pressedOwn && st != nil {

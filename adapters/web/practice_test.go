@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,6 +32,37 @@ func TestAnExerciseOnThePage(t *testing.T) {
 	w.shows("exercise 1.")
 	w.run("{ const f = document.querySelector('.private form'); f.querySelector('input').value = '9999'; f.requestSubmit(); }")
 	w.shows("That's not it")
+}
+
+// An answer that is typed in the chat while the lesson is open goes on there, as a press does; what is about
+// something else stands in the chat.
+func TestATypedAnswerGoesOnInTheLesson(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	for _, x := range []screen{{390, 844, "light"}, {1280, 800, "light"}} {
+		w := openWindow(t, newSite(t, 1_000_000, Limits{}), "")
+		w.size(x.width, x.height, x.theme)
+		w.enter("Ana")
+		w.run("openPanel('learn', 'learn 2')")
+		w.until("document.querySelector('#panel-log .answers')")
+		before := w.text("#panel-log")
+		w.say("/nim won")
+		w.until("document.getElementById('panel-log').innerText !== " + strconv.Quote(before))
+		if got := w.text("#panel-log"); !strings.HasPrefix(strings.TrimSpace(got), "No, it's lost") && !strings.HasPrefix(strings.TrimSpace(got), "Right") {
+			t.Errorf("at %d px the lesson goes on with %q", x.width, got)
+		}
+		w.sees("after a typed answer", "#panel-log .buttons button")
+		w.run("[...document.querySelectorAll('#panel-log .buttons button')][0].click()")
+		w.until("!awaitsAnswer")
+		if got := w.text("#panel-log"); strings.Contains(got, "exercise that's over") {
+			t.Errorf("at %d px a button of the lesson answers %q", x.width, got)
+		}
+		w.say("/nim leaders")
+		w.shows("Nobody here has a rating yet")
+		if got := w.text("#panel-title"); got != "Learn" {
+			t.Errorf("at %d px %q took the lesson's place", x.width, got)
+		}
+	}
 }
 
 // An answer that can't be read leaves the exercise as it is, with what was wrong in the card.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -39,18 +40,30 @@ func (c *conversation) passCommand(r *http.Request, room *room, who dialog.User,
 	if slices.Contains(lobbyCommands, in.Panel) {
 		a.panel = in.Panel
 	}
-	if in.Message == "" && a.panel == "" && !in.Made {
+	first, _, _ := strings.Cut(text, " ")
+	a.aside = in.Message == "" && !in.Made && (a.panel == "" || first != a.panel)
+	if a.aside {
 		a.used = c.renderer.text(a.locale, "web.used", "player", who, "text", abridge(written))
 	}
 	id := in.ID
 	if id != "" {
 		id = who.ID + " " + id
 	}
-	q := dialog.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own}
+	q := dialog.Request{ID: id, Text: text, Mentions: mentions, Message: a.pressed, OwnGame: in.Own, InView: tableInView(in.At)}
 	if visits { // the place's own messages have other ids, and its own rules for games against the bot
 		q.Message, q.OwnGame, q.Locale, q.Confirms, q.ReplyOnly = "", false, v.Locale, v.Seated, !v.Seated
 	}
 	return c.ask(r.Context(), room, a, q), nil
+}
+
+// tableInView is the table of a board with a name, nil if it has none.
+func tableInView(name string) *int {
+	if n, err := strconv.Atoi(name); err == nil && n > 0 {
+		return &n
+	} else if strings.HasPrefix(name, "~") { // it is only looked for among the person's own games
+		return new(int)
+	}
+	return nil
 }
 
 // abridge shortens a command to be shown as code.

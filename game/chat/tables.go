@@ -30,7 +30,7 @@ func (s *tableSet) add(table int) { *s |= 1 << (table - 1) }
 func planTables(e *execution) tables.Plan {
 	e.putBack()
 	return tables.Plan{
-		Known: e.Known, User: e.r.User, Own: e.ownGame, Last: e.ownLast, OwnOnly: e.r.OwnGame, Now: store.UnixOf(e.now), Limit: e.h.limits.Tables,
+		Known: e.Known, User: e.r.User, Own: e.ownGame, Last: e.ownLast, OwnOnly: e.r.OwnGame, InView: e.r.InView, Now: store.UnixOf(e.now), Limit: e.h.limits.Tables,
 		Alone: e.r.Private || e.private, Uncounted: e.h.uncounted,
 	}
 }

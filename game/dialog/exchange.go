@@ -41,6 +41,9 @@ type Request struct {
 	// OwnGame reports that the person plays the bot in private games only, even if the place
 	// has a free table. The platform shows them to others who want to watch.
 	OwnGame bool
+	// InView is the number of the table whose board the person has before them, 0 for their private game. A
+	// typed line is about it if it may be. It is nil where the platform doesn't know.
+	InView *int
 	// FromMessage reports that the request came as a chat message, not as a command or a press. The
 	// platform shows no error if it stays unanswered, so it may be ignored.
 	FromMessage bool

@@ -84,7 +84,7 @@ function send(text, message, as, panel = panelOf(message), made) {
   const card = coached?.id === message ? coached : null; // it stays until its answer takes its place
   if (!card && !/^\/nim (answer )?(hint|explain)\b/.test(text) && (message || /^[/@]nim\b/.test(text))) closeCard(); // I go on
   if (text.startsWith("/nim decline")) withdrawn = presentBoard(here)?.dataset.id;
-  const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, id: newID(), panel, made };
+  const body = { channel: items.get(message)?.channel || here, text, message: message || "", own: true, at: presentBoard(here)?.of, id: newID(), panel, made };
   awaitsAnswer ||= Boolean(panel);
   if (panel && text.startsWith("/nim " + panel)) panelCommand = text.slice(5);
   sent = sent.then(async () => (await ensureName()) && deliver({ ...body, as: as || me }));

@@ -103,7 +103,7 @@ function makePressable(code) {
   const place = $("panel-tabs").querySelector('[data-place="' + CSS.escape(command) + '"]');
   const game = $("family").querySelector('[value="' + CSS.escape(command.replace(/^learn /, "")) + '"] + span b'); // the game of the lesson
   const b = make("button", { type: "button" }, (place || game)?.textContent || command);
-  b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", openedPanel)));
+  b.addEventListener("click", () => (place ? openPanel(command) : send("/nim " + command, "", "", openedPanel, true)));
   code.replaceWith(b);
 }
 

@@ -91,7 +91,8 @@ $("talk").addEventListener("submit", async (e) => {
   typed.push(text);
   if (/^\/nim\s+games$/i.test(text)) return chooseGame();
   $("together").open = false; // what I write is to be seen
-  if (!(await send(text)) && !$("say").value) $("say").value = text;
+  document.body.classList.toggle("sheet", !wide.matches && document.body.matches(".talking"));
+  if (!(await send(text, "", undefined, /^(daily|learn|puzzle)$/.test(openedPanel) && /^[/@]nim /.test(text) ? openedPanel : "")) && !$("say").value) $("say").value = text;
 });
 
 // "/" goes to the typing box from anywhere, as in other chats.

@@ -36,6 +36,7 @@ type Plan struct {
 	Last    *message.Table // the same if it has ended
 	OwnOnly bool           // the person plays the bot in private games only
 	Now     store.Unix
+	InView  *int // the table whose board the person has before them, Own for the private game; nil if unknown
 	Alone   bool // nobody but the person plays in this place
 	Limit   int  // live tables of the place
 	// Uncounted returns the results that must still be counted.
@@ -121,6 +122,8 @@ func (p Plan) playing(l command.Line) (number int, which []int) {
 		return all[0], nil
 	case l.Command.Ends || l.Name() == "undo":
 		return 0, all
+	case p.InView != nil && slices.Contains(all, *p.InView):
+		return *p.InView, nil
 	case ok && slices.Contains(all, chosen):
 		return chosen, nil
 	case len(waiting) == 1 && len(all) == p.betweenPeople(all):
