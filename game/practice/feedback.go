@@ -10,7 +10,6 @@ import (
 	"nimbot/game/teach"
 	"nimbot/game/teach/explain"
 	"nimbot/game/words"
-	"nimbot/game/words/command"
 )
 
 // praise says that an answer is right, and in one line why. asksMoveNext reports whether the question
@@ -72,12 +71,20 @@ func (v view) lessonText(key string, args ...any) []words.Text {
 	return []words.Text{words.New(key, args...)}
 }
 
+// mostWorded is how many of the counted moves are listed.
+const mostWorded = 6
+
 // countedMoves lists the moves that were to be counted, in a step that asks to count them.
 func countedMoves(step teach.Step) []words.Text {
-	if n := len(step.Puzzle.Winning); step.Topic == teach.Counting && n > 0 {
-		return []words.Text{words.New("lesson.moves", "count", n, "moves", command.ListMoves(step.Puzzle.Winning))}
+	all := step.Puzzle.Winning
+	if step.Topic != teach.Counting || len(all) == 0 {
+		return nil
 	}
-	return nil
+	var moves []words.Text
+	for _, m := range all[:min(len(all), mostWorded)] {
+		moves = append(moves, words.Do(step.Puzzle.Position, m))
+	}
+	return []words.Text{words.New("lesson.moves", "count", len(all), "moves", moves)}
 }
 
 // howToFind returns the sentence that says how to find the numbers of a step.
@@ -181,6 +188,7 @@ func (v view) solution(step teach.Step, said []words.Text) (m dialog.Message) {
 		m.Lines = slices.Concat(m.Lines, countedMoves(step), v.howToFind(step))
 		if all := step.Puzzle.Winning; step.Topic == teach.Counting && len(all) > 0 {
 			m.Lines = append(m.Lines, v.verification(step.Puzzle, all[0])...)
+			m.Diagram = v.moved(step.Puzzle.Position, all[0]) // the first is shown
 		}
 		if step.Adds {
 			m.Working = inColumns(step.Given)

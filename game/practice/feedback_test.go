@@ -221,6 +221,6 @@ func TestCountedMovesAreNamed(t *testing.T) {
 		if text := r.Text(r.says("ana", "answer hint")); strings.Contains(text, "B6") {
 			t.Errorf("a hint names a move:\n%s", text)
 		}
-		r.expect("ana", answer, "Winning moves: `B6`, `C5`.", why)
+		r.expect("ana", answer, "Winning moves: slide 3 → 6 in row B (`B6`), slide 8 → 5 in row C (`C5`).", why)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"nimbot/game/rules"
 	"nimbot/game/rules/solve"
 	"nimbot/game/teach"
+	"nimbot/game/teach/explain"
 	"nimbot/game/words"
 	"nimbot/game/words/command"
 	"nimbot/store/person"
@@ -79,6 +80,7 @@ func playMove(e *execution, answer string) error {
 	}
 	e.markChanged()
 	x.Plies++
+	noteTurn(x, p, m)
 	said := []words.Text{words.Move("moved", e.r.User.Person(), p, m)}
 	ending := rules.EndingOf(x.Ending)
 	if rules.Over(after) {
@@ -110,6 +112,47 @@ func playMove(e *execution, answer string) error {
 		endGame(e, append(said, words.New("practice.endless")))
 	default:
 		e.show(said...)
+	}
+	return nil
+}
+
+// noteTurn records a move of the person that gives the win of the open game away.
+func noteTurn(x *person.Exercise, p rules.Position, m rules.Move) {
+	ending := rules.EndingOf(x.Ending)
+	after, err := p.Play(m)
+	if err != nil {
+		return
+	}
+	before, err := solve.Analyze(p, ending)
+	if err != nil || before.Outcome != rules.N {
+		return
+	}
+	if left, err := solve.Analyze(after, ending); err == nil && left.Outcome == rules.N {
+		x.Turned, x.TurnedBy, x.TurnedAt = p.String(), string(m), x.Plies
+	}
+}
+
+// turned says which move of the person lost a game, and what would have kept the win.
+func (e *execution) turned(x *person.Exercise) []words.Text {
+	g, err := rules.Lookup(x.Game)
+	if err != nil || x.Turned == "" {
+		return nil
+	}
+	p, err := g.Begin(x.Turned, rules.EndingOf(x.Ending))
+	if err != nil {
+		return nil
+	}
+	after, err := p.Play(rules.Move(x.TurnedBy))
+	if err != nil {
+		return nil
+	}
+	a, err := solve.Analyze(p, rules.EndingOf(x.Ending))
+	if err != nil {
+		return nil
+	}
+	for better := range a.Winning() {
+		d := teach.Decision{Turn: x.TurnedAt, Before: p, Move: rules.Move(x.TurnedBy), After: after, Better: []rules.Move{better}}
+		return []words.Text{explain.Review{Names: [2]words.Person{e.r.User.Person()}}.TurningPoint(d)}
 	}
 	return nil
 }
@@ -212,8 +255,15 @@ func (e *execution) showEnd(said []words.Text) {
 	if len(said) > 0 {
 		m.Lines = append(m.Lines, stacked(said))
 	}
+	lost := !hasWon(x) && x.Kind == kindGame
+	if lost {
+		m.Lines = append(m.Lines, e.turned(x)...)
+	}
 	m.Lines = append(m.Lines, e.gameLabels(x)...)
 	m.Buttons = e.finishedButtons()
+	if lost { // the same position
+		m.Buttons = append(m.Buttons, e.button(words.New("button.restart"), dialog.Plain, "skip"))
+	}
 }
 
 // helpInGame shows the working of the open game's position. After that, a lesson's game doesn't
@@ -238,6 +288,7 @@ func helpInGame(e *execution) error {
 func restartGame(e *execution, x *person.Exercise) error {
 	again := *x
 	again.Position, again.Plies, again.Missed, again.Hinted, again.Done = x.Start, 0, false, false, false
+	again.Turned, again.TurnedBy, again.TurnedAt = "", "", 0
 	e.setExercise(again)
 	e.show()
 	return nil

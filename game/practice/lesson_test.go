@@ -201,7 +201,13 @@ func TestALessonsGameThatIsLost(t *testing.T) {
 		doc.Now = &person.Exercise{Kind: "game", Lesson: "last-stone", Game: "nim", Ending: "normal", Position: "1 2", Start: "1 2"}
 		*doc.Lesson("last-stone") = person.Lesson{ID: "last-stone", Read: 3, Ready: true, Seed: 1}
 	})
-	r.expect("ana", "answer B2", "I take 1 from A", "I won this time", "0 of 2 games won")
+	lost := r.says("ana", "answer B2")
+	r.Expect(lost, "I take 1 from A", "I won this time", "0 of 2 games won", "Move 1: ana took 2 from B. That left 1 0; taking 1 from B would have left 1 1")
+	r.press("ana", lost, "Start over")
+	if now := r.doc("ana").Now; now.Position != "1 2" || now.Done || now.Turned != "" {
+		t.Errorf("starting over leads to %+v, want the same position", now)
+	}
+	r.expect("ana", "answer B2", "I won this time")
 	for help, says := range map[string]string{"show": "This wins: take 1 from B", "answer hint": "counts as not solved"} {
 		r.says("ana", "answer next")
 		r.edit("ana", func(doc *person.Practice) { doc.Now.Position = "1 2" })

@@ -64,6 +64,11 @@ type Exercise struct {
 	Step int `json:"step,omitempty"`
 	// Plies counts the moves of a game.
 	Plies int `json:"plies,omitempty"`
+	// Turned is the position of a game from which the person's move TurnedBy gave the win away, as move
+	// TurnedAt of both; the last such one, "" for none.
+	Turned   string `json:"turned,omitempty"`
+	TurnedBy string `json:"turnedBy,omitempty"`
+	TurnedAt int    `json:"turnedAt,omitempty"`
 	// Unclear is a move that the bot wasn't sure about: it asked the person which one they meant.
 	Unclear string `json:"unclear,omitempty"`
 	// Wrong reports that the first answer to the present step was wrong.
