@@ -85,6 +85,7 @@ func (s *renderer) askedOf(row []button, a *dialog.Question, locale string) {
 			case "begin":
 				b.For, b.Style = []string{by}, string(dialog.Primary)
 			case "decline":
+				b.Label = s.text(locale, "web.leave")
 				b.For, b.Labels = slices.Concat(joined, []string{by}), map[string]string{by: s.text(locale, "button.withdraw")}
 			}
 			continue

@@ -89,6 +89,10 @@ func (s *renderer) showGame(out *message, m dialog.Message, st *dialog.State, lo
 		if st.Level == "" && strings.HasPrefix(b.Command, "undo") {
 			out.Tools[i].Label = s.text(locale, "web.ask-undo")
 		}
+		if strings.HasPrefix(b.Command, "explain") { // for who watches, it counts nothing
+			hint := s.text(locale, "web.explain-hint")
+			out.Tools[i].Labels = map[string]string{seats[0]: hint, seats[1]: hint}
+		}
 	}
 	rows := [][]button{out.Buttons, out.Tools}
 	if out.Terms != nil {

@@ -164,7 +164,7 @@ func TestEachSeesTheirOwnButtons(t *testing.T) {
 	for _, w := range all {
 		w.shows("Bob's move")
 	}
-	check("on a board", map[string]string{"Ana": "Resign,Explain", "Bob": "A (1),B (2),Hint,Resign,Explain", "Cleo": "Explain"})
+	check("on a board", map[string]string{"Ana": "Resign,Explain (counts as a hint)", "Bob": "A (1),B (2),Hint,Resign,Explain (counts as a hint)", "Cleo": "Explain"})
 	bob.run("send('/nim B2')")
 	for _, w := range all {
 		w.shows("Ana's move")
@@ -296,7 +296,7 @@ func TestASharedGameCanBeTakenAlong(t *testing.T) {
 	w.press("Everybody there sees it. Post?")
 	w.press("Copy the line")
 	w.until("window.copied")
-	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ 2 moves · no hints · 🟩"; got != want {
+	if got, want := eval[string](w, "window.copied"), "Nim 1·1·2 vs perfect ✅ won · 2 moves · no hints · 🟩"; got != want {
 		t.Errorf("the line is %q, want %q", got, want)
 	}
 	path := eval[string](w, "document.querySelector('a.button[download=\"nim.png\"]').getAttribute('href')")

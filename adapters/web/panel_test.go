@@ -180,7 +180,7 @@ func TestTheEndIsSharedByTheSystem(t *testing.T) {
 	w.plied(2)
 	w.run("send('/nim take 1')")
 	w.shows("You won")
-	const line, address = "Nim 1·1·2 vs perfect ✅ 2 moves · no hints · 🟩", "/play/nim/1%201%202?score=k"
+	const line, address = "Nim 1·1·2 vs perfect ✅ won · 2 moves · no hints · 🟩", "/play/nim/1%201%202?score=k"
 	w.run("navigator.share = async (what) => { window.handed = what }")
 	w.press("Share")
 	w.until("window.handed")
