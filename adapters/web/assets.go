@@ -186,12 +186,18 @@ func (a assets) address(name string) string {
 	return "/web/" + name + "?" + a.files[name].tag
 }
 
-// boardCSS returns the board colours for the light and dark theme, chosen by the system
-// or the visitor.
+// cssColour matches a colour as draw.CSS writes it.
+var cssColour = regexp.MustCompile(`#[0-9a-f]{6}`)
+
+// boardCSS returns the board colours, each for the light and the dark theme, which the system or the
+// visitor chooses.
 func boardCSS() string {
-	return draw.CSS(draw.Light, ".board") +
-		"@media (prefers-color-scheme: dark) {\n" + draw.CSS(draw.Dark, ":root:not([data-theme=light]) .board") + "}\n" +
-		draw.CSS(draw.Dark, ":root[data-theme=dark] .board")
+	dark := cssColour.FindAllString(draw.CSS(draw.Dark, ".board"), -1)
+	return cssColour.ReplaceAllStringFunc(draw.CSS(draw.Light, ".board"), func(light string) string {
+		both := "light-dark(" + light + "," + dark[0] + ")"
+		dark = dark[1:]
+		return both
+	})
 }
 
 // serveWorker answers with the page's service worker, whose address must be above everything

@@ -17,7 +17,7 @@ import (
 // scriptKeys are the texts that the script shows.
 var scriptKeys = []string{
 	"web.only-you", "web.only-you-hint", "web.bot", "web.reconnecting", "web.lost", "web.unread", "web.board-scroll",
-	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline", "bot.name",
+	"web.title", "web.your-move", "web.tap", "web.tap-piles", "web.tap-pins", "web.tap-strip", "web.tap-rows", "web.tap-stairs", "web.tap-cake", "web.tap-bar", "move.poison", "web.tap-tree", "web.amount", "web.rest", "web.sounds-on", "web.sounds-off", "web.offline", "bot.name",
 	"web.guest", "web.add", "web.name-yourself", "web.join-how", "web.no-cookies", "web.change", "web.at-this-screen", "web.day-sent", "web.yesterday", "web.place-daily", "web.not-now",
 	"web.choose", "web.let-go", "web.sending", "web.less", "web.more", "web.copied", "web.nobody-here", "web.copy-line", "web.post-ask", "web.card", "web.gif", "web.analysis-open", "web.moves", "web.number",
 	"web.board-own", "web.board-table", "web.board-leave", "web.board-watch", "web.board-none",

@@ -24,8 +24,8 @@ function presentQuestion() {
 const askName = () => {
   if (linkedRoom !== here || putAway.has(linkedRoom) || document.querySelector("dialog[open]")) return undefined;
   if (isGuest(me)) return { id: linkedRoom, asked: { says: "# " + here + " · " + $("join-title").textContent } };
-  const { round } = boardsOf(here).get(ROUND) || {};
-  return welcome && (!round || round.over) ? { id: linkedRoom, hello: true, asked: { says: words.hello.replace("{}", me) } } : undefined;
+  if (boardRank(presentBoard(here) || {}) > 2) welcome = false; // it has begun
+  return welcome ? { id: linkedRoom, hello: true, asked: { says: words.hello.replace("{}", me) } } : undefined;
 };
 let welcome = false; // somebody came by a link and has just named themselves
 

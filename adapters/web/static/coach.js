@@ -55,6 +55,7 @@ function showCard() {
   if (!coached) return;
   document.body.classList.remove("sheet");
   openMoves(false);
+  closeRest(null);
   $("coach-log").scrollTop = 0;
   cropDrawings();
   showMore();

@@ -191,7 +191,13 @@ class Board {
       top.setAttribute("aria-label", key.replace(/^:/, "").replace(":", " ") + ": " + this.label(key));
       first = "-1";
     }
-    this.svg.addEventListener("click", (e) => isIntended(e, 2) && this.tap(this.nearest(e)));
+    this.svg.addEventListener("click", (e) => {
+      if (!isIntended(e, 2)) return;
+      if (!document.elementsFromPoint(e.clientX, e.clientY).some((hit) => hit.matches(".poison"))) return this.tap(this.nearest(e));
+      this.letGo();
+      notice(words["move.poison"]);
+      $("status").classList.add("plain");
+    });
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 

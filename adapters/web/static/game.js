@@ -142,7 +142,8 @@ function showMoves() {
   $("moves-of").replaceChildren(...(game ? [make("th", { scope: "col" }, make("span", { class: "hidden" }, words.number)), ...game.seats.map((s, i) => make("th", { scope: "col" }, make("span", { "aria-hidden": "true" }, ((game.versus ? s === words["bot.name"] : i) ? "♦" : "▸") + " "), make("bdi", {}, displayName(s))))] : []));
   $("moves-list").replaceChildren(...[...rows].map(([n, cells]) => make("tr", {}, make("th", { scope: "row" }, String(n)), ...cells.map((c) => make("td", {}, c)))));
   $("moves-none").hidden = moves.length > 0;
-  if (moves.length) $("moves").scrollTop = $("moves").scrollHeight;
+  const last = $("moves-list").lastElementChild;
+  if (last) $("moves").scrollTop += last.getBoundingClientRect().top - $("moves-of").lastChild.getBoundingClientRect().bottom; // a long row is read from its start
 }
 
 document.addEventListener("keydown", (e) => { if (e.key === "Escape") openMoves(false); });

@@ -64,6 +64,7 @@ function showGame() {
   const setups = game.dataset.setups ? game.dataset.setups.split("|") : [];
   $("setup-rule").replaceChildren(make("b", {}, game.parentElement.querySelector("b").textContent), make("small", {}, game.dataset.rule));
   $("setup-piles").hidden = !setups.length;
+  $("setup-piles").classList.toggle("parts", game.value === "sum");
   piles.value = setups[0] || "";
   $("setup-piles").querySelector(".examples").replaceChildren(...setups.map((s) => {
     const b = make("button", { type: "button" }, s);

@@ -54,7 +54,7 @@ const sharesDay = (b, m) => !inside && m.panel && /^daily share/.test(b.command)
 function confirmFirst(e, question, label) {
   e.dataset.asked = "true";
   e.textContent = question;
-  setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 8000);
+  setTimeout(() => { delete e.dataset.asked; e.textContent = label; }, 12000);
 }
 
 // canPress reports whether a button is for me.
@@ -144,7 +144,7 @@ function build(m) {
     if (i === 0 && people) body.append(people);
   });
   if (m.round && !m.round.open && m.chosen && !answered(m)) body.append(make("p", {}, make("strong", {}, words["not-sent"].replace("{}", m.chosen.label))));
-  for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k)));
+  for (const k of (m.game?.kept || []).filter((k) => k.of === me || shared(m.game))) body.append(make("div", { class: "kept" }, make("p", {}, ...richText(shared(m.game) ? k.line : k.yours)), decisions(k, m.game)));
   if (m.table) body.append(table(m.table));
   if (m.file) body.append(make("p", {}, download(m.file)));
   if (m.menu && m.menu.items.length && mine(m)) {
@@ -208,7 +208,7 @@ function build(m) {
 // seldomOf returns the buttons of a message that stand behind its dots.
 function seldomOf(m, all) {
   if (!m.game || m.to) return [];
-  if (!m.game.over) return all.filter((b) => SELDOM.test(b.command));
+  if (!m.game.over) return all.filter((b) => SELDOM.test(b.command) || narrow.matches && !m.game.versus && b.command.startsWith("begin")); // a name is long
   return all.slice(1).filter((b) => SELDOM_AFTER.test(b.command)); // the first is the next step
 }
 
@@ -223,12 +223,13 @@ const SELDOM_AFTER = /^(publish|start|rematch)/;
 const squares = (text) => make("span", { class: "squares", "aria-hidden": "true" },
   ...[...(text || "")].map((c) => make("i", { class: { "🟩": "did-keep", "❌": "did-lose" }[c] }, { "🟩": "✓", "❌": "✗", "🟨": "✓" }[c] || "")));
 
-// decisions draws what each decision of a player did as a button that goes to its move.
-function decisions(k) {
-  return make("div", { class: "decisions", role: "group", "aria-label": words["review-open"] }, ...[...(k.squares || "")].map((c, i) => {
-    const [kept, turn] = [c === "🟩", k.turns[i]];
-    const b = make("button", { type: "button", class: kept ? "did-keep" : "did-lose", "aria-label": moveNumber(turn) + ": " + words[kept ? "review-kept" : "review-lost"] },
-      make("i", {}, kept ? "✓" : "✗"), make("small", {}, moveNumber(turn)));
+// decisions draws what each move of a player did as a button that goes to it: of most, whether it kept the win.
+function decisions(k, game) {
+  const turns = Array.from({ length: plyOf(game) }, (_, i) => i + 1).filter((n) => n > (game.from || 0) && game.seats[(n - 1) % 2] === k.of);
+  return make("div", { class: "decisions", role: "group", "aria-label": words["review-open"] }, ...turns.map((turn) => {
+    const did = { "🟩": "keep", "❌": "lose" }[[...(k.squares || "")][k.turns?.indexOf(turn)]];
+    const b = make("button", { type: "button", class: did && "did-" + did, "aria-label": moveNumber(turn) + (did ? ": " + words["review-" + (did === "keep" ? "kept" : "lost")] : "") },
+      make("i", {}, { keep: "✓", lose: "✗" }[did] || "–"), make("small", {}, moveNumber(turn)));
     b.addEventListener("click", () => { reviewFrom = turn; document.querySelector("#next-acts [data-command^='review']")?.click(); });
     return b;
   }));
@@ -514,7 +515,7 @@ function refocus(item, focus) {
   const part = [...item.querySelectorAll(".can[tabindex]")].find((p) => keyOf(p) === key);
   const moved = focus.closest(".message")?.dataset.position !== item.dataset.position && item.querySelector(".can[tabindex='0']");
   const same = focus.dataset.command && [...item.querySelectorAll("button")].find((b) => b.textContent === focus.textContent);
-  (part || moved || same || item.querySelector("button:not(.for-moves, .change)") || $("say")).focus();
+  (part || moved || same || item.querySelector("button:not(.for-moves, .change)") || $("say")).focus({ preventScroll: true }); // the answer stands above
 }
 
 let announced = "";
