@@ -25,7 +25,7 @@ func (s *Scene) Share(seat rules.Seat) (dialog.Message, error) {
 	return m, nil
 }
 
-// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ 4 moves · no
+// shareLine returns the line that people share: "Nim 3·4·5 vs perfect ✅ won · 4 moves · no
 // hints · 🟩🟩❌🟩". The moves are the person's own.
 func (t *Table) shareLine(seat rules.Seat, squares string) words.Text {
 	g, r := t.Game, t.Match.Result()
