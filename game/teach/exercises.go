@@ -180,7 +180,7 @@ func partsOfOneOrTwo(r *rand.Rand) Exercise {
 		return anyOf(summed, parts)(r)
 	}
 	return partsThenMove(drawUntil(func() (rules.Game, rules.Ending, string) {
-		return listedGame(sumKey), rules.Normal, drawSum(r, 2)
+		return listedGame(sumKey), rules.Normal, drawTaughtSum(r)
 	}, Puzzle.canBeMissed))
 }
 

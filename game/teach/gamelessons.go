@@ -160,11 +160,21 @@ var firstStarts = map[string]func(r *rand.Rand) string{
 
 // drawSum draws small positions of some different games, whose values the lessons teach.
 func drawSum(r *rand.Rand, games int) string {
+	return drawSumWith(r, games, "stairs "+joinPiles(drawPiles(r, 3, 1, 4)))
+}
+
+// drawTaughtSum draws a sum of two games that the lesson about sums and those before it teach by values.
+func drawTaughtSum(r *rand.Rand) string {
+	return drawSumWith(r, 2, "one-or-all "+joinPiles(drawPiles(r, 1, 2, 7)))
+}
+
+// drawSumWith draws several of four games: Nim, Kayles, Lasker's Nim, and another one.
+func drawSumWith(r *rand.Rand, games int, another string) string {
 	all := []string{
 		"nim " + joinPiles(drawPiles(r, 1+r.IntN(2), 1, 7)),
 		"kayles " + joinPiles(drawPiles(r, 1, 2, 5)),
-		"stairs " + joinPiles(drawPiles(r, 3, 1, 4)),
 		"lasker " + joinPiles(drawPiles(r, 1, 2, 7)),
+		another,
 	}
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return strings.Join(all[:games], " + ")

@@ -316,3 +316,22 @@ func TestLevelsOfLessons(t *testing.T) {
 		}
 	}
 }
+
+// The sums in the lesson about them consist of games that its pages, or earlier lessons, give values to.
+func TestSumsAreOfTaughtGames(t *testing.T) {
+	l, _ := teach.LessonOf("sums")
+	taught := []string{"nim", "kayles", "lasker", "one-or-all"}
+	for seed := range uint64(200) {
+		for _, s := range l.Exercise(seed) {
+			sum, ok := s.Puzzle.Position.(rules.Composed)
+			if !ok {
+				continue
+			}
+			for _, c := range sum.Components() {
+				if !slices.Contains(taught, c.Game) {
+					t.Errorf("seed %d asks for %s in %s, want one of %v", seed, c.Game, s.Puzzle.Position, taught)
+				}
+			}
+		}
+	}
+}
