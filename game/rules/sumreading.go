@@ -120,6 +120,9 @@ var partOrMove = regexp.MustCompile(`^\d+ [a-z]*\d[^ ]*(?: \d+)?$`)
 // partAlone matches the name of a part without a move.
 var partAlone = regexp.MustCompile(`^(?:in )?(?:part|game) (\d+)$`)
 
+// partOrStep matches "3:1", which may be move 1 in part 3, or in another part a move from step 3.
+var partOrStep = regexp.MustCompile(`^(\d):(\S+)$`)
+
 // record matches moves with their numbers: "1. a2 2. b1", also without blanks behind the points.
 var record = regexp.MustCompile(`^1[.)] ?\S+(?: \d+[.)] ?\S+)+$`)
 
@@ -149,12 +152,36 @@ func (p sumPosition) Doubts(text string) (notations []string, several bool) {
 		}
 		return notations, false
 	}
+	if partOrStep.MatchString(text) {
+		if notations = p.partOrStepReadings(text); p.legal(notations) > 1 {
+			return notations, false
+		}
+		return nil, false
+	}
 	if !partOrMove.MatchString(text) {
 		return p.partDoubts(text), false
 	}
 	n, rest, _ := strings.Cut(text, " ")
 	inPart := p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == n }, rest)
 	return slices.Concat(inPart, p.readingsIn(everywhere, text), p.partDoubts(text)), false
+}
+
+// partOrStepReadings returns both meanings of a text that matches partOrStep.
+func (p sumPosition) partOrStepReadings(text string) []string {
+	m := partOrStep.FindStringSubmatch(text)
+	inPart := p.readingsIn(func(i int) bool { return strconv.Itoa(i+1) == m[1] }, m[2])
+	return append(inPart, p.readingsIn(func(int) bool { return true }, text)...)
+}
+
+// legal counts the different legal moves among notations.
+func (p sumPosition) legal(notations []string) int {
+	moves := map[string]bool{}
+	for _, n := range notations {
+		if _, err := p.Play(Move(n)); err == nil {
+			moves[n] = true
+		}
+	}
+	return len(moves)
 }
 
 // firstMove returns the first complete move to which a step leads.
@@ -199,6 +226,9 @@ func (p sumPosition) partDoubts(text string) []string {
 func (p sumPosition) Readings(text string) []string {
 	if record.MatchString(text) {
 		return nil
+	}
+	if partOrStep.MatchString(text) {
+		return p.partOrStepReadings(text)
 	}
 	if named := readings(text, sumSpellings); len(named) > 0 {
 		n, rest, _ := strings.Cut(named[0], " ")

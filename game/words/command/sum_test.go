@@ -129,6 +129,32 @@ func TestDoubtfulMovesOfASumAreAskedAbout(t *testing.T) {
 	}
 }
 
+// "3:1" isn't played in part 3 if it may be a step of a staircase, and is played where only one reading is a move.
+func TestAStepIsNoPart(t *testing.T) {
+	for typed, want := range map[string]string{"3:1": "move.meant", "1:1": "1.1:1", "3:9": "refused"} {
+		g, err := rules.Lookup("sum")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := g.Begin("stairs 4 3 2 + cake 3x5@2,4 + nim 2", rules.Normal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := command.ReadMove(p, typed)
+		got := string(m)
+		var asked *command.Refusal
+		switch {
+		case errors.As(err, &asked) && asked.Text.Key == "move.meant":
+			got = asked.Text.Key
+		case err != nil:
+			got = "refused"
+		}
+		if got != want {
+			t.Errorf("ReadMove(%q) = %q, %v; want %s", typed, m, err, want)
+		}
+	}
+}
+
 // Two numbers may be a step and what goes down from it, so they lead to the notation; they are no doubt where they move a
 // coin.
 func TestStepsAreAskedAbout(t *testing.T) {
