@@ -151,7 +151,7 @@ var kept = []Kind{
 			"person.Practice.daily", "person.Practice.streak", "person.Practice.now",
 			"person.Exercise.kind", "person.Exercise.game", "person.Exercise.ending", "person.Exercise.position", "person.Exercise.start",
 			"person.Exercise.asks", "person.Exercise.seed", "person.Exercise.course", "person.Exercise.band", "person.Exercise.twin", "person.Exercise.date", "person.Exercise.step",
-			"person.Exercise.plies", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.wrongAnswer", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done", "person.Exercise.left",
+			"person.Exercise.plies", "person.Exercise.turned", "person.Exercise.turnedBy", "person.Exercise.turnedAt", "person.Exercise.unclear", "person.Exercise.wrong", "person.Exercise.wrongAnswer", "person.Exercise.missed", "person.Exercise.rated", "person.Exercise.hinted", "person.Exercise.done", "person.Exercise.left",
 			"person.Strength.rating", "person.Strength.deviation", "person.Strength.volatility", "person.Strength.at", "person.Strength.answers", "person.Strength.right",
 			"person.Set.game", "person.Set.hashes",
 			"person.Practice.course", "person.Lesson.id", "person.Lesson.read", "person.Lesson.seed", "person.Lesson.wins", "person.Lesson.passed",
