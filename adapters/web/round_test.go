@@ -486,7 +486,7 @@ func TestAPupilComesByALink(t *testing.T) {
 	host.do(chromedp.Navigate("about:blank"))
 	w.run("document.getElementById('ask-round').click()")
 	w.until("document.querySelector('#together-how .crowd')?.textContent === 'Here: 1 · Lea'")
-	host.run("history.back()") // to a page that the browser may have kept
+	host.run("setTimeout(() => history.back())") // to a page that the browser may have kept
 	w.until("document.querySelector('#together-how .crowd')?.textContent.includes('Here: 2 · ')")
 	host.do(chromedp.Navigate("about:blank"))
 	w.run("document.getElementById('together-how').close(); send('/nim race rounds:2 seconds:off 3 4 5')")

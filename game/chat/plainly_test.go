@@ -38,7 +38,7 @@ var situated = map[string][]string{
 // or tell of a deed change nothing, in any situation, and nobody else hears of them.
 func TestNothingUnaskedIsDone(t *testing.T) {
 	slowtest.Sequential(t)
-	each, seed := slowtest.Count(60, 300), uint64(26)
+	each, seed := slowtest.Count(60, 1000), uint64(26)
 	if many := os.Getenv("NIM_TEST_UNASKED"); many != "" {
 		n, err := strconv.Atoi(many)
 		if err != nil {
