@@ -142,7 +142,7 @@ func newFlaky(t *testing.T) (*chattest.Room, *flaky) {
 	f := &flaky{Store: c.Store}
 	c.Handler = chat.New(chat.Config{
 		Store: f, Words: c.Words, Seed: 7, Now: c.Clock,
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: 20 * time.Millisecond,
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Timeout: 500 * time.Millisecond, // also to compute, on a busy machine
 	})
 	return c, f
 }

@@ -255,15 +255,12 @@ func (e *execution) showEnd(said []words.Text) {
 	if len(said) > 0 {
 		m.Lines = append(m.Lines, stacked(said))
 	}
-	lost := !hasWon(x) && x.Kind == kindGame
-	if lost {
+	m.Buttons = e.finishedButtons()
+	if !hasWon(x) && x.Kind == kindGame {
 		m.Lines = append(m.Lines, e.turned(x)...)
+		m.Buttons = append(m.Buttons, e.button(words.New("button.restart"), dialog.Plain, "skip")) // the same position
 	}
 	m.Lines = append(m.Lines, e.gameLabels(x)...)
-	m.Buttons = e.finishedButtons()
-	if lost { // the same position
-		m.Buttons = append(m.Buttons, e.button(words.New("button.restart"), dialog.Plain, "skip"))
-	}
 }
 
 // helpInGame shows the working of the open game's position. After that, a lesson's game doesn't

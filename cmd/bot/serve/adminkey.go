@@ -107,14 +107,21 @@ func (k *adminKey) requireKey(next http.Handler) http.Handler {
 	})
 }
 
-// askServer asks the server that has the store's file open for a path with
-// documents. The caller closes the answer's body. Errors are Problems.
-func askServer(ctx context.Context, c config.Config, path string) (*http.Response, error) {
-	key := newAdminKey(c.Store, false)
+// readAdminKey returns the key that the server of a store's file has published, and where that is even
+// if it can't be read. The error is that of the file system or of package json.
+func readAdminKey(url config.StoreURL) (*adminKey, error) {
+	key := newAdminKey(url, false)
 	text, err := os.ReadFile(key.file)
 	if err == nil {
 		err = json.Unmarshal(text, key)
 	}
+	return key, err
+}
+
+// askServer asks the server that has the store's file open for a path with
+// documents. The caller closes the answer's body. Errors are Problems.
+func askServer(ctx context.Context, c config.Config, path string) (*http.Response, error) {
+	key, err := readAdminKey(c.Store)
 	if err != nil {
 		return nil, storeInUse(c, fmt.Sprintf("%s, by which its server could be asked, can't be read (%s)", key.file, config.Reason(err)), "stop the process, or run this as the user who runs it", err)
 	}
@@ -136,9 +143,8 @@ const strandedWithin = time.Second
 // belongs to another file now, or "": the file was moved, replaced or deleted while the server ran.
 // The caller holds the file of that name, so no server does.
 func strandedServer(ctx context.Context, url config.StoreURL) string {
-	key := newAdminKey(url, false)
-	text, err := os.ReadFile(key.file)
-	if err != nil || json.Unmarshal(text, key) != nil {
+	key, err := readAdminKey(url)
+	if err != nil {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, strandedWithin)
